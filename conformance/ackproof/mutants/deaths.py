@@ -1,6 +1,8 @@
 """Mutants of deaths and of time: what happens to one task happens to others, or does not happen to it."""
 
 from acking.topology import Topology
+from acking.topology.bolts import AckInput, FailInput
+from acking.topology.events import Order, Stop
 from acking.topology.happenings import OfferedAgain
 from acking.topology.tasks import Task
 
@@ -111,6 +113,36 @@ class ASpoutsDeathEmptiesTheAckers(Wired):
     """When a spout task dies, acker tasks lose all their records."""
 
     topology = _SpoutTakesRecords
+
+
+class _Tidy(Topology):
+    def _order(self, event: Order) -> None:
+        if isinstance(event, Stop) and event.task in self.bolts:
+            self._tick(event.task)
+        super()._order(event)
+
+
+@deaths("a-stop-finishes-batches", kills=["SYS-24"], mistake="A cleanup is to leave nothing undone.")
+class AStopFinishesBatches(Wired):
+    """A bolt task that is stopped finishes what it holds first."""
+
+    topology = _Tidy
+
+
+class _Failing(Topology):
+    def _order(self, event: Order) -> None:
+        if isinstance(event, Stop) and event.task in self.bolts and event.task not in self.paused:
+            for mate in self.mates[event.task]:
+                held = [call.name for call in self.bolts[mate].tick() if isinstance(call, AckInput)]
+                self._do(mate, [FailInput(name) for name in held])
+        super()._order(event)
+
+
+@deaths("a-stop-fails-what-is-held", kills=["SYS-24"], mistake="Whoever sent it is to hear of it at once.")
+class AStopFailsWhatIsHeld(Wired):
+    """A bolt task that is stopped fails the inputs that it holds."""
+
+    topology = _Failing
 
 
 class _Inbox(_Dying):

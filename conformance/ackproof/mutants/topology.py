@@ -137,6 +137,38 @@ class ChildrenAreNotToldOf(Wired):
     collector = _Childless
 
 
+class _EdgeForEachTree(BoltTask):
+    turned: ClassVar[bool] = False
+
+    def emit(self, anchors: Sequence[str], edges: Sequence[Sequence[int]]) -> tuple[MessageId, ...]:
+        known: set[int] = set()
+        kept: list[int] = []
+        for place in reversed(range(len(anchors))) if self.turned else range(len(anchors)):
+            roots = self._input(anchors[place], "an emit anchored to").message_id.keys()
+            if not known.issuperset(roots):
+                known |= roots
+                kept.append(place)
+        return super().emit([anchors[place] for place in kept], [[row[place] for place in kept] for row in edges])
+
+
+@topology("an-edge-for-each-tree", kills=["SYS-04"], mistake="A tree is to wait for a tuple once.")
+class AnEdgeForEachTree(Wired):
+    """An anchor whose trees other anchors of the emit have had before gets no edge."""
+
+    collector = _EdgeForEachTree
+
+
+class _EdgeOfTheLastAnchor(_EdgeForEachTree):
+    turned = True
+
+
+@topology("an-edge-of-the-last-anchor", kills=["SYS-04"], mistake="A map from trees to edges keeps what was put last.")
+class AnEdgeOfTheLastAnchor(Wired):
+    """An anchor whose trees other anchors of the emit have afterwards gets no edge."""
+
+    collector = _EdgeOfTheLastAnchor
+
+
 class _FirstAnchorOnly(BoltTask):
     def emit(self, anchors: Sequence[str], edges: Sequence[Sequence[int]]) -> tuple[MessageId, ...]:
         return super().emit(anchors[:1], [row[:1] for row in edges])
@@ -169,6 +201,38 @@ class NoTickReachesTheAckers(Wired):
     """Ackers forget nothing that is not resolved."""
 
     acker = _Timeless
+
+
+class _KeepsFails(Acker):
+    def tick(self) -> dict[int, Record]:
+        expired = super().tick()
+        for root, record in expired.items():
+            if record.failed and record.spout_task is None:
+                self.pending.put(root, record)
+        return expired
+
+
+@topology("fails-wait-for-their-init", kills=["SYS-05"], mistake="The init of a tree that failed is to find that.")
+class FailsWaitForTheirInit(Wired):
+    """The record of a tree that failed and whose init never came is kept for ever."""
+
+    acker = _KeepsFails
+
+
+class _KeepsStrangers(Acker):
+    def tick(self) -> dict[int, Record]:
+        expired = super().tick()
+        for root, record in expired.items():
+            if record.spout_task is None and not record.failed and record.ack_val:
+                self.pending.put(root, record)
+        return expired
+
+
+@topology("acks-wait-for-their-init", kills=["SYS-05"], mistake="What nobody waits for cannot be late.")
+class AcksWaitForTheirInit(Wired):
+    """The record of a tree of which acks came and no init is kept for ever."""
+
+    acker = _KeepsStrangers
 
 
 @define

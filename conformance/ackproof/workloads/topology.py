@@ -129,8 +129,9 @@ class TopologyMix:
     has sent. By `unheard` a spout task is deactivated, activated or stopped in a pause, of which it does not hear. By
     `held-up` messages are emitted again while a bolt task is paused; by `failed-at-bound` what a spout
     task waits for at its bound fails by a word, and it is asked; by `hands-full` several tasks of an executor have
-    inputs in hand when it has a tick; by `rootless-first` batches begin with an input of no tree. `clocks` is the
-    chance that some tasks have no ticks at all, not even in the calm.
+    inputs in hand when it has a tick; by `rootless-first` batches begin with an input of no tree; by `copies-in-hand`
+    they have two copies of one, of which one ack is lost; by `initless` the init of an emission is lost, and its tuples
+    are failed, or processed. `clocks` is the chance that some tasks have no ticks at all, not even in the calm.
 
     `lasts` is the chance of a source of one message, which fails some hundred times, and `crowd` that a component has
     ten tasks or more. By the fault `swell` a channel becomes long, and all of it arrives at once.
@@ -513,12 +514,16 @@ class _GrowingTopology:
                 self.steps += [Flow("reports"), Flow("tuples"), Flow("reports")]
             case "more-time":
                 self.more_time()
+            case "initless":
+                self.initless(self.pick(self.spouts))
             case "rest":
                 self.rest(self.pick(self.spouts))
             case "stop":
                 self.steps.append(Stop(self.pick([*self.bolt_tasks, *self.spouts, *self.spouts])))
             case "swell":
                 self.swell(self.pick(self.spouts), self.pick(self.tasks_of(NAMES[0])))
+            case "copies-in-hand":
+                self.copies_in_hand(self.pick(self.spouts))
             case "rootless-first":
                 self.rootless_first(self.pick(self.spouts))
             case "unheard":
@@ -644,6 +649,28 @@ class _GrowingTopology:
         self.steps += [Deliver(sender, task) for each in bolt.after for sender in self.tasks_of(each) for task in mates]
         self.steps.append(TaskTick(mates[0]))
 
+    def copies_in_hand(self, spout: str) -> None:
+        """Have batches hold two copies of a tuple, and one of their acks be lost; what comes of them is open still."""
+        followed = {component for bolt in self.config.wiring.bolts for component in bolt.after}
+        bolts = [bolt for bolt in self.config.wiring.bolts if bolt.kind == "batch" and bolt.name in followed]
+        if not bolts:
+            return
+        bolt = bolts[self.choices.integer(0, len(bolts) - 1)]
+        tasks, place = self.tasks_of(bolt.name), self.choices.integer(0, 1)
+        finished = [TaskTick(task) for task in self.bolt_tasks]
+        others = [
+            task for each in self.config.wiring.bolts if bolt.name in each.after for task in self.tasks_of(each.name)
+        ]
+        pairs = [(sender, task) for each in bolt.after for sender in self.tasks_of(each) for task in tasks]
+        self.steps += [Flow("tuples"), *finished, TaskTick(spout), TaskTick(spout), NextTuple(spout)]
+        self.upstream(bolt)
+        self.steps += [Flow("reports"), *[Double(*pair) for pair in pairs]]
+        self.steps += [Deliver(*pair) for pair in pairs for _ in range(2)]
+        self.steps += [TaskTick(task) for task in tasks]
+        self.steps += [Lose(task, acker, place=place) for task in tasks for acker in self.ackers]
+        self.steps += [*map(Pause, others), Flow("tuples"), *finished, Flow("reports"), Flow("words")]
+        self.steps += map(Resume, others)
+
     def rootless_first(self, spout: str) -> None:
         """Have the batches of the bolts that stand after the spout begin with an input of no tree, and be finished."""
         tasks = [
@@ -748,6 +775,14 @@ class _GrowingTopology:
             self.steps += [TaskTick(acker) for acker in self.ackers for _ in range(times)] * (not again)
         self.steps.append(Flow("reports"))
         self.processed()
+        self.steps.append(Flow("reports"))
+
+    def initless(self, spout: str) -> None:
+        """Have the init of an emission be lost; acker tasks hear of the tree all the same, in a way that is drawn."""
+        ways = (*self.mix.conducts, CONDUCTS[0])
+        way = ways[self.choices.integer(0, len(ways) - 1)]
+        self.steps += [NextTuple(spout), *[Lose(spout, acker, place=None) for acker in self.ackers]]
+        self.steps += [Deliver(spout, task, conduct=way) for task in self.tasks_of(NAMES[0])]
         self.steps.append(Flow("reports"))
 
     def processed(self) -> None:

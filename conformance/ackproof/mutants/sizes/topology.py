@@ -1,6 +1,7 @@
 """Topologies that are right up to some size and wrong beyond it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import cycle, islice
 from typing import ClassVar
 
 import acking
@@ -9,8 +10,11 @@ from acking.ids import EdgeId
 from acking.routing import acker_index
 from acking.topology import Topology
 from acking.topology.bolts import Call, EmitTuple
+from acking.topology.channels import Channels, Pair
+from acking.topology.events import Flowing
 from acking.topology.groupings import Grouping
 from acking.topology.happenings import InitSent
+from acking.topology.running import Envelope, SentTuple
 from acking.topology.tasks import ACKER, SPOUT, Task
 
 from ackproof.mutants.parts import Wired
@@ -71,6 +75,30 @@ class SendsSoDeep(WiredBeyondALimit):
     topology = _SoDeep
 
 
+class _Measured(Channels[Envelope]):
+    def length(self, pair: Pair) -> int:
+        """Return how many messages are under way in a channel."""
+        return len(self._under_way.get(pair, ()))
+
+
+class _FewRounds(Topology):
+    limit: ClassVar[int] = 0
+
+    def _deliver_all(self, kind: Flowing | None = None) -> None:
+        assert isinstance(self.channels, _Measured)  # noqa: S101 - those of the mutant
+        for _ in range(self.limit):
+            for pair in [pair for pair in self.channels.pairs() if self._flows(pair, kind)]:
+                for _ in range(self.channels.length(pair)):
+                    self._deliver(pair)
+
+
+class FlowsSoManyRounds(WiredBeyondALimit):
+    """What delivers everything empties all channels so many times, and takes what is left then for a loop."""
+
+    topology = _FewRounds
+    channels = _Measured
+
+
 class _FewChildren(acking.BoltTask):
     limit: ClassVar[int] = 0
 
@@ -89,6 +117,20 @@ class RemembersSoManyChildren(WiredBeyondALimit):
     """Of the children of an input, so many are in its ack."""
 
     collector = _FewChildren
+
+
+class _SmallNumbers(Topology):
+    limit: ClassVar[int] = 0
+
+    def _receivers(self, component: str, value: str, number: int) -> list[Task]:
+        wrapped = number if component == SPOUT else (number - 1) % self.limit + 1
+        return super()._receivers(component, value, wrapped)
+
+
+class NumbersSoManyChildren(WiredBeyondALimit):
+    """What a bolt makes of an input is numbered up to so many, and then from one again."""
+
+    topology = _SmallNumbers
 
 
 class _FewAnchors(Topology):
@@ -131,6 +173,35 @@ class SendsSoManyCopies(WiredBeyondALimit):
     topology = _FewCopies
 
 
+class _RepeatingIds:
+    """The first so many ids, again and again."""
+
+    def __init__(self, ids: Iterator[int], limit: int) -> None:
+        self.ids = cycle(islice(ids, limit))
+
+    def __iter__(self) -> Iterator[int]:
+        return self
+
+    def __next__(self) -> int:
+        return next(self.ids)
+
+
+class _FewEdges(Topology):
+    limit: ClassVar[int] = 0
+
+    def _call(self, task: Task, call: Call, number: int) -> None:
+        ids = self.ids
+        self.ids = _RepeatingIds(ids, self.limit) if isinstance(call, EmitTuple) else ids
+        super()._call(task, call, number)
+        self.ids = ids
+
+
+class SharesSoManyEdges(WiredBeyondALimit):
+    """For one emit of a bolt so many edges are drawn, and handed out again and again."""
+
+    topology = _FewEdges
+
+
 class _FewMates(Topology):
     limit: ClassVar[int] = 0
 
@@ -169,6 +240,22 @@ class SpoutsKnowSoManyAckers(WiredBeyondALimit):
     """Spouts send inits to so many acker tasks, and bolts their acks to all."""
 
     topology = _FewAckers
+
+
+class _FewClocks(Topology):
+    limit: ClassVar[int] = 0
+
+    def _tick(self, task: Task) -> None:
+        for acker in self.ackers if task in self.ackers and task not in self.paused else ():
+            if acker != task and acker.index % self.limit == task.index % self.limit:
+                super()._tick(acker)
+        super()._tick(task)
+
+
+class HasSoManyClocks(WiredBeyondALimit):
+    """Time passes for an acker task with that of each whose number is the same modulo so many."""
+
+    topology = _FewClocks
 
 
 class _FewLives(Topology):
@@ -229,19 +316,62 @@ class ForgetsAfterSoManyMessages(WiredBeyondALimit):
     acker = _ForgetsByMessages
 
 
+class _ForgetsFailsByMessages(acking.Acker):
+    limit: ClassVar[int] = 0
+
+    def receive(self, message: AckerMessage) -> tuple[Notification, ...]:
+        first_seen: dict[int, int] = self.__dict__.setdefault("first_seen", {})
+        self.__dict__["count"] = now = self.__dict__.get("count", 0) + 1
+        if now - first_seen.setdefault(message.root, now) > self.limit:
+            record = self.pending.get(message.root)
+            if record is not None and record.spout_task is None and record.failed:
+                self.pending.remove(message.root)
+        return super().receive(message)
+
+
+class ForgetsFailsAfterSoManyMessages(WiredBeyondALimit):
+    """A tree that failed before its init is forgotten when more messages than that have come since."""
+
+    acker = _ForgetsFailsByMessages
+
+
+class _FullQueues(Topology):
+    limit: ClassVar[int] = 0
+
+    def _send(self, pair: Pair, letter: str, content: SentTuple | AckerMessage | Notification) -> str:
+        before: dict[Task, int] = self.__dict__.setdefault("before", {})
+        before[pair[1]] = before.get(pair[1], 0) + 1 if pair[1] in self.paused else 0
+        name = super()._send(pair, letter, content)
+        if before[pair[1]] > self.limit:
+            self.channels.take(pair, before[pair[1]])
+        return name
+
+
+class KeepsSoManyForAPausedTask(WiredBeyondALimit):
+    """Before a task that is paused so many messages wait, and what comes then is lost."""
+
+    topology = _FullQueues
+
+
 TOPOLOGY = "topology"
 
 MISTAKES = (
     Mistake(FailsWhatWasAskedBeside, dimensions.ASKS, TOPOLOGY),
     Mistake(SendsSoDeep, dimensions.DEPTH, TOPOLOGY),
+    Mistake(FlowsSoManyRounds, dimensions.DEPTH, TOPOLOGY),
     Mistake(RemembersSoManyChildren, dimensions.CHILDREN, TOPOLOGY),
+    Mistake(NumbersSoManyChildren, dimensions.CHILDREN, TOPOLOGY),
     Mistake(AnchorsToSoManyInputs, dimensions.BATCH, TOPOLOGY),
     Mistake(AcksSoManyTrees, dimensions.BATCH, TOPOLOGY),
     Mistake(SendsSoManyCopies, dimensions.COMPONENT_TASKS, TOPOLOGY),
+    Mistake(SharesSoManyEdges, dimensions.COMPONENT_TASKS, TOPOLOGY),
     Mistake(TellsSoManyOfAnExecutor, dimensions.SPOUT_TASKS, TOPOLOGY),
     Mistake(SpoutsKnowSoManyAckers, dimensions.ACKER_TASKS, TOPOLOGY),
+    Mistake(HasSoManyClocks, dimensions.ACKER_TASKS, TOPOLOGY),
     Mistake(StartsATaskSoOften, dimensions.TASK_LIVES, TOPOLOGY),
     Mistake(RemembersWhereSoManyValuesWent, dimensions.FIELD_VALUES, TOPOLOGY),
     Mistake(ForgetsAfterSoManyMessages, dimensions.WAITED_THROUGH, TOPOLOGY),
+    Mistake(ForgetsFailsAfterSoManyMessages, dimensions.WAITED_THROUGH, TOPOLOGY),
+    Mistake(KeepsSoManyForAPausedTask, dimensions.WAITED_THROUGH, TOPOLOGY),
 )
 """Those of topologies."""

@@ -12,7 +12,7 @@ from ackproof.components.happenings import (
     MessageDone,
     UntrackedEmission,
 )
-from ackproof.components.topology import NextTuple, Settle
+from ackproof.components.topology import MORE_TIME, NextTuple, Settle
 from ackproof.oracle.executors import bound_of
 from ackproof.oracle.histories import EmittedTree, SentMessage, TopologyChronicle, is_fault
 from ackproof.rules.registry import Check, Premise, Premises, Violation, rule
@@ -41,9 +41,20 @@ QUIET = TopologyMix(
     late=12,
     asked=2,
 )
-GHOSTLY = TopologyMix(faults=("die", "double", "lose", "overtake"), fault=40)
+GHOSTLY = TopologyMix(
+    faults=("die", "double", "lose", "overtake", "initless"), conducts=("give-up", "forget", MORE_TIME), fault=40
+)
 WORDY = TopologyMix(faults=("double", "die", "pause"), fault=25, again=12, tick=20)
-ODD = TopologyMix(odd=12, fault=40, faults=(*FAULTS, "die", "die"), tick=20, opened=30, opening="lives", fanned=30)
+ODD = TopologyMix(
+    odd=12,
+    fault=40,
+    faults=(*FAULTS, "die", "die", "copies-in-hand", "copies-in-hand"),
+    batch=35,
+    tick=20,
+    opened=30,
+    opening="lives",
+    fanned=30,
+)
 REPLAYING = TopologyMix(faults=("lose", "die", "conduct"), fault=35, tick=30, settle=6, lasts=3)
 IN_TURN = TopologyMix(in_turn=True, tick=40, faults=("overtake",), fault=8, settle=0, loose=0, untracked=0, no_ackers=0)
 BOUNDED = TopologyMix(bounded=85, fault=20)

@@ -72,7 +72,7 @@ PAUSING = TopologyMix(
     crowd=6,
 )
 DYING = TopologyMix(
-    faults=("die", "die", "die", "die-in-pause"),
+    faults=(*("die", "die", "die", "die-in-pause") * 2, "stop", "stop"),
     fault=35,
     tick=3,
     flow=35,

@@ -35,7 +35,7 @@ from ackproof.workloads.dimensions import (
     WAITED_THROUGH,
 )
 from ackproof.workloads.sizes.scenarios import Grown, Scenario, Scene, Turns
-from ackproof.workloads.topology import TopologyWorkload
+from ackproof.workloads.topology import CALM_ROUNDS, TopologyWorkload
 
 TWICE = 2
 MANY = 100
@@ -43,6 +43,8 @@ MANY = 100
 GIVE_UP = CONDUCTS[1]
 OF_A_TREE = 3
 """Messages that an acker gets about a tree of two tuples."""
+STREAMS, BY_NUMBER = 3, 7
+"""Streams, and tasks of a bolt that are named by number, where a mistake in numbers is to show: no powers of two."""
 PAUSES_BETWEEN = 64
 """So many trees are done between two rounds in which the ackers take in what they were sent."""
 EVERYTHING: tuple[TopologyOperation, ...] = (Flow("tuples"), Flow("reports"), Flow("words"), Settle())
@@ -103,20 +105,34 @@ def _chain(count: int) -> Iterator[BoltShape]:
         before = name.replace("-", "")
 
 
+def _middle_first(count: int) -> Iterator[int]:
+    """Yield the places of so many items from the middle outwards. Every second time as many of the first as of the last
+    are left: of numbers that repeat after some period, whatever it is, those left are pairs once.
+    """
+    places = list(range(count))
+    while places:
+        yield places.pop(len(places) // 2)
+
+
 SPLIT = BoltShape(name="split")
 COUNT = BoltShape(name="count", after=("split",))
 
 
 def _many_ackers(scene: Scene, size: int) -> SizedTopologyWorkload:
-    """Track twice as many trees as there are ackers, beside a tuple in no tree; time passes for some of these, once. In
-    every second turn more time is asked for each tuple, between the two ticks at which the trees would fail.
+    """Track twice as many trees as there are ackers, beside a tuple in no tree. While records are kept, so much time
+    passes for some of these that theirs are gone, and one more dies. In every second turn it passes once, and more time
+    is asked for each tuple, between the two ticks at which the trees would fail.
     """
-    ticked = scene.source.sample(_names("acker", size), size // 4)
+    dead, *ticked = scene.source.sample(_names("acker", size), 1 + size // 4)
     steps: list[TopologyOperation] = [NextTuple("spout-1", tracked=False), *[NextTuple("spout-1")] * TWICE * size]
     if scene.turn % 2:
         asked = [Deliver("spout-1", "split-1", conduct=MORE_TIME)] * (1 + TWICE * size)
         steps += [TaskTick("spout-1"), *asked, Flow("reports"), Flow("words"), TaskTick("spout-1")]
-    steps += [Flow("tuples"), *map(TaskTick, ticked), *EVERYTHING]
+        steps += [Flow("tuples"), *map(TaskTick, ticked)]
+    else:
+        steps += [*[Deliver("spout-1", "split-1")] * (1 + TWICE * size), Flow("reports"), Die(dead)]
+        steps += [TaskTick(acker) for acker in ticked for _ in range(CALM_ROUNDS)]
+    steps += EVERYTHING
     return _made(scene, steps, {ACKER_TASKS: size}, messages=1 + TWICE * size, bolts=(SPLIT, COUNT), ackers=size)
 
 
@@ -126,19 +142,24 @@ def _many_tasks(scene: Scene, size: int) -> SizedTopologyWorkload:
 
 
 def _dealt_values(scene: Scene, size: int) -> SizedTopologyWorkload:
-    """Deal values to `size` tasks of a bolt, of which one dies, and another pauses."""
+    """Deal values to `size` tasks of a bolt, of which one dies, another pauses, and one has a tick."""
     dead, paused = scene.source.sample(_names("split", size), 2)
+    ticked = scene.source.choice(_names("split", size))
     steps: list[TopologyOperation] = [*[NextTuple("spout-1")] * TWICE * size, Pause(paused)]
-    steps += [Deliver("spout-1", dead), Die(dead), Flow("tuples"), Resume(paused), *EVERYTHING]
-    bolts = (BoltShape(name="split", tasks=size), COUNT)
+    steps += [Deliver("spout-1", dead), Die(dead), Flow("tuples"), TaskTick(ticked), Resume(paused), *EVERYTHING]
+    bolts = (BoltShape(name="split", kind="batch", tasks=size, enough=MANY), COUNT)
     return _made(scene, steps, {COMPONENT_TASKS: size}, messages=TWICE * size, bolts=bolts)
 
 
 def _copied_to_all(scene: Scene, size: int) -> SizedTopologyWorkload:
-    """Have each tuple go to all of `size` tasks of a bolt."""
+    """Have each tuple go to all of `size` tasks of a bolt, of which those in the middle take it first."""
     takes = (Subscription("split", grouping="all"),)
     bolts = (SPLIT, BoltShape(name="count", after=("split",), tasks=size, takes=takes))
-    steps: list[TopologyOperation] = [*[NextTuple("spout-1")] * TWICE, *EVERYTHING]
+    tasks = _names("count", size)
+    steps: list[TopologyOperation] = [*[NextTuple("spout-1")] * TWICE, Deliver("spout-1", "split-1"), Flow("reports")]
+    for place in _middle_first(size):
+        steps += [Deliver("split-1", tasks[place]), Deliver(tasks[place], "acker-1")]
+    steps += EVERYTHING
     return _made(scene, steps, {COMPONENT_TASKS: size}, messages=TWICE, bolts=bolts)
 
 
@@ -174,13 +195,17 @@ def _large_executors(scene: Scene, size: int) -> SizedTopologyWorkload:
 
 
 def _many_children(scene: Scene, size: int) -> SizedTopologyWorkload:
-    """Have an input of `size` children, of which the last is done when all else has been told; or it is given up."""
+    """Have an input of `size` children, of which the last is done when all else has been told; or it is given up. In
+    every third turn they go out on several streams, to those of several tasks whom their numbers name.
+    """
+    if scene.turn % 3 == TWICE:
+        return _children_by_number(scene, size)
     fanned = BoltShape(name="split", fan=size)
     last = Deliver("split-1", "count-1", conduct=GIVE_UP if scene.turn % 2 else "normal")
     steps: list[TopologyOperation] = [
         NextTuple("spout-1"),
         Deliver("spout-1", "split-1"),
-        *[Deliver("split-1", "count-1")] * (size - 1),
+        *[Deliver("split-1", "count-1", place=left // 2) for left in range(size, 1, -1)],
         Flow("reports"),
         Flow("words"),
         last,
@@ -189,6 +214,21 @@ def _many_children(scene: Scene, size: int) -> SizedTopologyWorkload:
         Settle(),
     ]
     return _made(scene, steps, {CHILDREN: size}, messages=1, bolts=(fanned, COUNT))
+
+
+def _children_by_number(scene: Scene, size: int) -> SizedTopologyWorkload:
+    """Have an input of `size` children, on three streams, each of which goes to one of seven tasks by its number:
+    neither is a power of two.
+    """
+    fanned = BoltShape(name="split", fan=size, streams=STREAMS)
+    takers = [
+        BoltShape(
+            name=f"count{stream}", after=("split",), tasks=BY_NUMBER, takes=(Subscription("split", stream, "direct"),)
+        )
+        for stream in range(1, 1 + STREAMS)
+    ]
+    steps = [NextTuple("spout-1"), *EVERYTHING]
+    return _made(scene, steps, {CHILDREN: size}, messages=1, bolts=(fanned, *takers))
 
 
 def _large_batches(scene: Scene, size: int) -> SizedTopologyWorkload:
@@ -206,10 +246,15 @@ def _large_batches(scene: Scene, size: int) -> SizedTopologyWorkload:
 
 
 def _deep(scene: Scene, size: int) -> SizedTopologyWorkload:
-    """Have a chain of `size` bolts; the last tuple of a tree waits until all else has been told."""
+    """Have a chain of `size` bolts; the last tuple of a tree waits until all else has been told. In turns the trees go
+    through the whole chain in one operation.
+    """
     bolts = tuple(_chain(size))
     tasks = [f"{bolt.name}-1" for bolt in bolts]
     steps: list[TopologyOperation] = [*[NextTuple("spout-1")] * TWICE]
+    if scene.turn % 3:
+        steps += EVERYTHING if scene.turn % 3 == 1 else [Settle()]
+        return _made(scene, steps, {DEPTH: size}, messages=TWICE, bolts=bolts)
     for sender, receiver in zip(("spout-1", *tasks), tasks, strict=False):
         steps += [Deliver(sender, receiver)] * (1 if receiver == tasks[-1] else TWICE)
     steps += [Flow("reports"), Flow("words"), *EVERYTHING]
@@ -232,8 +277,13 @@ def _many_values(scene: Scene, size: int) -> SizedTopologyWorkload:
 
 
 def _waited_through(scene: Scene, size: int) -> SizedTopologyWorkload:
-    """Have a tree wait while its acker gets `size` messages about others, without a tick."""
+    """Have a tree wait while its acker gets `size` messages about others, without a tick. In turns it waits for the
+    last of its tuples, or, after a fail, for its init; or all that there is waits before a task that is paused.
+    """
     others = max(1, size // OF_A_TREE)
+    if scene.turn % 3:
+        waiting = _behind_a_pause if scene.turn % 3 == 1 else _failed_before
+        return _made(scene, waiting(others), {WAITED_THROUGH: size}, messages=1 + others, bolts=(SPLIT, COUNT))
     steps: list[TopologyOperation] = [NextTuple("spout-1"), Deliver("spout-1", "split-1"), Flow("reports")]
     for number in range(others):
         steps += [
@@ -245,6 +295,23 @@ def _waited_through(scene: Scene, size: int) -> SizedTopologyWorkload:
             steps += [Flow("reports"), Flow("words")]
     steps += [Flow("reports"), Flow("words"), *EVERYTHING]
     return _made(scene, steps, {WAITED_THROUGH: size}, messages=1 + others, bolts=(SPLIT, COUNT))
+
+
+def _behind_a_pause(others: int) -> list[TopologyOperation]:
+    """Return what has trees wait before each kind of task, which is paused."""
+    steps: list[TopologyOperation] = [Pause("count-1"), *[NextTuple("spout-1")] * (1 + others), Flow("tuples")]
+    steps += [Pause("acker-1"), Resume("count-1"), Flow("tuples"), Flow("reports"), Pause("spout-1"), Resume("acker-1")]
+    return [*steps, Flow("reports"), Flow("words"), Resume("spout-1"), *EVERYTHING]
+
+
+def _failed_before(others: int) -> list[TopologyOperation]:
+    """Return what has an acker hear of the fail of a tree long before its init."""
+    first = Deliver("spout-1", "split-1", conduct=GIVE_UP)
+    steps: list[TopologyOperation] = [NextTuple("spout-1"), first, Deliver("split-1", "acker-1")]
+    for _ in range(others):
+        steps += [NextTuple("spout-1"), Deliver("spout-1", "acker-1", place=1), Flow("tuples")]
+        steps += [Deliver("split-1", "acker-1"), Deliver("count-1", "acker-1")]
+    return [*steps, Flow("words"), *EVERYTHING]
 
 
 def _asked_often(scene: Scene, size: int) -> SizedTopologyWorkload:
