@@ -102,6 +102,7 @@ TESTS: dict[str, Tests] = {
     "*/oracle/places.py": Tests(("tests/oracle/test_places.py", *OF_TOPOLOGIES), ("SYS-*",)),
     "*/oracle/histories.py": Tests(("tests/oracle/test_histories.py", *OF_TOPOLOGIES), ("SYS-*",)),
     "*/oracle/*": Tests(("tests/oracle/test_plans.py", *OF_TOPOLOGIES), ("SYS-*",)),
+    "conformance/*": Tests(("tests/rules/test_registry.py",), ALL),
 }
 """The tests for a file: those of the first pattern that it matches. Slow ones are left out, but for those of a rule."""
 
