@@ -10,6 +10,7 @@ import pytest
 from ackproof.errors import UsageError
 from ackproof_adapters.bench.command import add_command
 from ackproof_adapters.bench.ways.way import FROM_PARQUET, SLOW
+from ackproof_adapters.bench.worker import Lane
 
 from . import fakes
 
@@ -73,15 +74,26 @@ def test_several_logs_one_after_the_other(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize("most", [2000, pytest.param(SLOW, marks=pytest.mark.slow)])
 def test_who_is_slow_gets_the_beginning_of_the_log_and_it_is_said(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, most: int
 ) -> None:
+    """How long that may be its process says; here less is taken for enough."""
+    entered = Lane.__attrs_post_init__
+
+    def shortened(lane: Lane) -> None:
+        entered(lane)
+        if lane.most_messages is not None:
+            assert SLOW == lane.most_messages
+            lane.most_messages = most
+
+    monkeypatch.setattr(Lane, "__attrs_post_init__", shortened)
     out = tmp_path / "bench.json"
-    log = ("--messages", str(SLOW + 1), "--runs", "1", "--warmup", "0")
+    log = ("--messages", str(most + 1), "--runs", "1", "--warmup", "0")
     assert ackproof("bench", "memory-bandwidth", REFERENCE, *log, "--out", str(out)) == 0
-    assert f"first {SLOW:,}" in capsys.readouterr().out
+    assert f"first {most:,}" in capsys.readouterr().out
     whole, beginning = json.loads(out.read_text())["cases"][0]["targets"]
-    assert (whole["messages"], beginning["messages"]) == (SLOW + 1, SLOW)
+    assert (whole["messages"], beginning["messages"]) == (most + 1, most)
 
 
 def test_a_wrong_target_has_no_figures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -93,14 +105,14 @@ def test_a_wrong_target_has_no_figures(tmp_path: Path, capsys: pytest.CaptureFix
     assert right["summary"]["times_first"] is None, "there is nothing to compare with"
 
 
-def test_a_target_that_breaks_weighs_more_than_one_that_is_wrong(capsys: pytest.CaptureFixture[str]) -> None:
-    assert ackproof("bench", LOSING, RAISING, *QUICK) == 3
-    assert f"{RAISING} could not be run: ValueError: no more of this" in capsys.readouterr().out
-
-
-def test_a_target_whose_process_dies_breaks_nothing_else(capsys: pytest.CaptureFixture[str]) -> None:
-    assert ackproof("bench", DYING, "python-dict", *QUICK) == 3
+def test_a_target_that_breaks_weighs_more_than_one_that_is_wrong_and_breaks_nothing_else(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Whether it raises or its process dies."""
+    assert ackproof("bench", LOSING, RAISING, DYING, "python-dict", *QUICK) == 3
     printed = capsys.readouterr().out
+    assert f"{LOSING} notified wrongly: message " in printed
+    assert f"{RAISING} could not be run: ValueError: no more of this" in printed
     assert f"{DYING} could not be run: its process ended with 7" in printed
     assert "python-dict could not be run" not in printed
 

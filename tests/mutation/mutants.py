@@ -4,7 +4,7 @@ Of the replacements of one operator by another only some are made. For a compari
 follow from: a test that tells `<` from `<=`, from `!=` and from `>` tells it from the others, too (Kaminski, Ammann,
 Offutt: Improving Logic-Based Testing, 2013). For arithmetic on numbers, bits and sets they are those that one could
 have meant. Everything else that cosmic-ray knows is applied: numbers, constants, `and`, `or`, `not`, loops, decorators,
-exceptions.
+exceptions. Annotations are left out: most are evaluated by nobody, and mypy reads them all.
 """
 
 import ast
@@ -21,7 +21,6 @@ import cosmic_ray.plugins  # type: ignore[import-untyped]
 from attrs import field, frozen
 from cosmic_ray.ast import ast_nodes, get_ast  # type: ignore[import-untyped]
 from cosmic_ray.ast.ast_query import ASTQuery  # type: ignore[import-untyped]
-from cosmic_ray.mutating import mutate_code  # type: ignore[import-untyped]
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCE_ROOTS = ("reference", "conformance", "adapters")
@@ -145,15 +144,63 @@ def _statements(original: str) -> Iterator[tuple[int, int, str]]:
 
 
 def _mutated(statement: str) -> Iterator[tuple[str | None, str]]:
-    """Yield the mutants of a statement, each with the function or class that it is within, if it is within one."""
+    """Yield the mutants of a statement, each with the function or class that it is within, if it is within one.
+
+    They are mutated in place and put right again: to parse a statement anew for each takes longer than most trials.
+    """
     tree = get_ast(statement)
-    nodes = list(ast_nodes(tree))
+    nodes = [node for node in ast_nodes(tree) if not _is_in_annotation(node)]
+    begins = _begins(tree)
     for operator in _operators():
-        places = [node for node in nodes for _ in operator.mutation_positions(node)]
-        for occurrence, node in enumerate(places):
-            text = mutate_code(statement, operator, occurrence)
-            if text is not None:
-                yield ASTQuery(node).get_definition_name(), text
+        for node in nodes:
+            whole = len(list(operator.mutation_positions(node)))
+            if not whole:
+                continue
+            within, begin, end = ASTQuery(node).get_definition_name(), begins[id(node)], len(node.get_code())
+            for index in range(whole):
+                kept = [(each, dict(_state(each))) for each in ast_nodes(node)]
+                mutated = operator.mutate(node, index)
+                text = "" if mutated is None else mutated.get_code()
+                for each, state in kept:
+                    for name, value in state.items():
+                        setattr(each, name, value)
+                yield within, statement[:begin] + text + statement[begin + end :]
+
+
+def _state(node: Any) -> Iterator[tuple[str, Any]]:
+    """Yield what an operator may change in a node, and nothing in those below it."""
+    for name in ("value", "prefix", "children", "parent"):
+        if hasattr(node, name):
+            value = getattr(node, name)
+            yield name, list(value) if name == "children" else value
+
+
+def _begins(tree: Any) -> dict[int, int]:
+    """Return where the text of each node begins, with the blanks before it."""
+    found: dict[int, int] = {}
+
+    def walk(node: Any, begin: int) -> int:
+        found[id(node)] = begin
+        if not hasattr(node, "children"):
+            return begin + len(node.get_code())
+        for child in node.children:
+            begin = walk(child, begin)
+        return begin
+
+    walk(tree, 0)
+    return found
+
+
+def _is_in_annotation(node: Any) -> bool:
+    while (parent := node.parent) is not None:
+        place = next(number for number, each in enumerate(parent.children) if each is node)
+        match parent.type:
+            case "tfpdef" | "annassign" if place and parent.children[place - 1].get_code().strip() == ":":
+                return True
+            case "funcdef" if parent.children[place - 1].get_code().strip() == "->":
+                return True
+        node = parent
+    return False
 
 
 @cache

@@ -1,9 +1,13 @@
 """Trials: each is a child process that has a mutant in the place of the module, and runs tests until one fails.
 
 Nothing in the checkout is changed, so several trials can run at once, and a run that is interrupted leaves nothing
-behind. There are two ways. A *warm* trial is forked from a process that has collected all tests, and only gives
-functions new code (see `swap`): it takes as long as the test that kills. A mutant of what runs at import takes a *cold*
-trial, which imports everything with the mutant in it.
+behind. There are three ways. A *warm* trial is forked from a process that has collected all tests, and only gives
+functions new code (see `swap`): it takes as long as the test that kills. A mutant of what runs at import is imported
+into such a process, with all that depends on it (see `again`). Where too much depends on it, it takes a *cold* trial,
+which imports everything with the mutant in it.
+
+The tests that killed mutants of a file are run once more, in the same way but without a mutant: only if they pass,
+those mutants are killed.
 """
 
 import contextlib
@@ -19,20 +23,21 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import _lru_cache_wrapper, partial
-from itertools import zip_longest
+from functools import _lru_cache_wrapper, cache, partial
+from itertools import groupby, zip_longest
 from pathlib import Path
 from types import CodeType, ModuleType
 from typing import IO, Any
 
 import hypothesis
 import pytest
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 from hypothesis import Phase
 
+from .again import Imported, collected_anew
 from .children import BROKEN, KILLED, SURVIVED, Ended, Note, Work, forked
 from .mutants import ROOT, SOURCE_ROOTS, Mutant, Name
-from .nearest import STAGES, Tests, nearest_to
+from .nearest import STAGES, Test, Tests, nearest_to
 from .swap import Difference, Executed, Loaded, difference, place_of
 
 PROFILE = "mutation"
@@ -100,10 +105,10 @@ class Killers:
                 self.found.setdefault((name.file, within), Counter())[tried.killer] += 1
         return tried
 
-    def first(self, name: Name, tests: Iterable[pytest.Item]) -> list[pytest.Item]:
-        """Return tests with those first that killed others like it."""
+    def first(self, name: Name, tests: Iterable[str], seconds: Mapping[str, float]) -> list[str]:
+        """Return tests with those first that killed others like it, and then those that take the least time."""
         here, there = (self.found.get((name.file, within), Counter[str]()) for within in (name.within, ""))
-        return sorted(tests, key=lambda each: (-here[each.nodeid], -there[each.nodeid]))
+        return sorted(tests, key=lambda each: (-here[each], -there[each], seconds.get(each, SECONDS_IF_UNKNOWN)))
 
 
 def trials(mutants: Sequence[Mutant], workers: int, begin: Callable[[Baseline], None]) -> Iterator[Tried]:
@@ -115,7 +120,7 @@ def trials(mutants: Sequence[Mutant], workers: int, begin: Callable[[Baseline], 
     killers = Killers()
     baseline = Baseline({}, {}, ())
     modules: list[str] = []
-    cold: list[Mutant] = []
+    cold: list[tuple[Mutant, list[str]]] = []
     with _warm_process(mutants, workers) as messages:
         for message in messages:
             match message:
@@ -124,14 +129,29 @@ def trials(mutants: Sequence[Mutant], workers: int, begin: Callable[[Baseline], 
                     baseline = Baseline({**baseline.seconds, **seconds}, {}, ())
                 case {"mutant": mutant, "killer": killer}:
                     yield killers.noted(Tried(by_id[mutant], killer))
-                case {"cold": names, "modules": modules}:
-                    cold = [by_id[each] for each in names]
+                case {"cold": lines, "modules": modules}:
+                    cold = [(by_id[mutant], line) for mutant, line in lines]
     for name in modules:  # what all trials import, and no mutant changes
         with contextlib.suppress(Exception):
             importlib.import_module(name)
-    jobs = ((mutant, _cold(mutant, killers, baseline)) for mutant in cold)
-    for mutant, ended in forked(jobs, workers):
-        yield killers.noted(_tried(mutant, ended))
+    for _, group in groupby(cold, key=lambda each: each[0].name.file):
+        tried = []
+        jobs = ((mutant, _cold(mutant, mutant, line, killers, baseline)) for mutant, line in group)
+        for mutant, ended in forked(jobs, workers):
+            tried.append(killers.noted(_tried(mutant, ended)))
+        _control(tried, killers, baseline)
+        yield from tried
+
+
+def _control(tried: Sequence[Tried], killers: Killers, baseline: Baseline) -> None:
+    """Run the tests that killed mutants of a file, without a mutant; raise `NothingToLearn` if any fails."""
+    line = sorted({each.killer for each in tried if each.killer is not None})
+    if line:
+        mutant = tried[0].mutant
+        original = evolve(mutant, text=(ROOT / mutant.name.file).read_text(encoding="utf-8"))
+        [(_, ended)] = forked([(None, _cold(mutant, original, line, killers, baseline))], 1)
+        if ended.code != SURVIVED:
+            raise NothingToLearn(f"fails without a mutant of {mutant.name.file}: {ended.text}")
 
 
 def _tried(mutant: Mutant, ended: Ended) -> Tried:
@@ -221,6 +241,20 @@ class Files:
 IGNORED = ("__pycache__",)
 
 
+@frozen(eq=False)
+class Way:
+    """How a mutant is tried: `found` is what is swapped, or it is imported anew, or cold."""
+
+    mutant: Mutant
+    found: Difference | None
+    is_cold: bool = False
+
+    @property
+    def name(self) -> Name:
+        """The name of the mutant."""
+        return self.mutant.name
+
+
 @define
 class Warm:
     """A plugin of pytest that tries mutants on the collected tests, instead of running them. What it finds it writes to
@@ -233,11 +267,13 @@ class Warm:
     messages: IO[str]
     executed: Executed = field(factory=Executed)
     loaded: Loaded = field(factory=lambda: Loaded({}))
+    imported: Imported = field(factory=lambda: Imported({}, ()))
+    baseline: Baseline = field(factory=lambda: Baseline({}, {}, ()))
     files: Files = field(factory=Files)
     ended: bool = False
     error: Exception | None = None
     killers: Killers = field(factory=Killers)
-    cold: list[Mutant] = field(factory=list)
+    cold: list[tuple[Mutant, list[str]]] = field(factory=list)
 
     def say(self, **message: Any) -> None:
         """Write a message."""
@@ -245,7 +281,7 @@ class Warm:
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Try mutants instead of running tests."""
-        sys.setprofile(None)
+        self.executed.end()
         if session.testsfailed:
             return True
         try:
@@ -258,11 +294,18 @@ class Warm:
     def _serve(self, session: pytest.Session) -> None:
         session.config._tmp_path_factory.getbasetemp()  # type: ignore[attr-defined]  # else each child would make one
         self.loaded = Loaded.below(FOLDERS)
+        self.imported = Imported.now()
         executed = self.executed.codes(FOLDERS)
         gc.collect()
         gc.freeze()  # what is shared with children stays shared
-        left: list[tuple[Mutant, Difference]] = []
-        for mutant in self.mutants:
+        for file, mutants in groupby(self.mutants, key=lambda each: each.name.file):
+            self._try_file(session, file, [*self._ways(mutants, executed)])
+        outside = [name for name, module in sys.modules.items() if _is_of_others(module)]
+        self.say(cold=[(mutant.id, line) for mutant, line in self.cold], modules=outside)
+
+    def _ways(self, mutants: Iterable[Mutant], executed: set[CodeType]) -> Iterator["Way"]:
+        """Yield mutants with the way in which each is tried; say what becomes of those that need no trial."""
+        for mutant in mutants:
             try:
                 found = difference(
                     compiled(mutant.statement, mutant.name.file), compiled(mutant.mutated, mutant.name.file)
@@ -273,48 +316,102 @@ class Warm:
             if found is None:
                 self.say(mutant=mutant.id, killer=None)
             elif found.innermost in executed or found.innermost not in self.loaded.functions:
-                self.cold.append(mutant)
+                yield Way(mutant, None, is_cold=not self.imported.can_be(mutant.module))
             else:
-                left.append((mutant, found))
+                yield Way(mutant, found)
+
+    def _try_file(self, session: pytest.Session, file: str, ways: Sequence["Way"]) -> None:
+        """Try the mutants of a file, and say what became of each."""
+        left = [way for way in ways if not way.is_cold]
         for stage in range(STAGES):
-            left = list(self._survivors(session, left, stage))
-        for mutant, _ in left:
-            self.say(mutant=mutant.id, killer=None)
-        outside = [name for name, module in sys.modules.items() if _is_of_others(module)]
-        self.say(cold=[each.id for each in self.cold], modules=outside)
+            if not left:
+                break
+            lines = {tests: in_line(session.items, tests, stage) for tests in {nearest_to(way.name) for way in left}}
+            self._know(session, {item.nodeid: item for line in lines.values() for item in line}.values())
+            in_file = self._calling(file, session.items)
+            at_hand = {way: self._line(way, lines[nearest_to(way.name)], in_file) for way in left}
+            trials = left
+            left = []
+            tried: list[tuple[Way, Tried]] = []
+            for way, ended in forked(((way, self._work(session, way, at_hand[way])) for way in trials), self.workers):
+                outcome = self.killers.noted(_tried(way.mutant, ended))
+                if outcome.killer is None:
+                    left.append(way)
+                else:
+                    tried.append((way, outcome))
+            self._hold_to_control(session, file, tried)
+        self._leave_cold(session, file, [way for way in ways if way.is_cold])
+        for way in left:
+            self.say(mutant=way.mutant.id, killer=None)
 
-    def _survivors(
-        self, session: pytest.Session, mutants: Sequence[tuple[Mutant, Difference]], stage: int
-    ) -> Iterator[tuple[Mutant, Difference]]:
-        """Try mutants on the tests of one stage; give those that survive it."""
-        chosen = {nearest_to(mutant.name) for mutant, _ in mutants}
-        lines = {tests: in_line(session.items, tests, stage) for tests in chosen}
-        needed = [item for item in session.items if any(item in line for line in lines.values())]
-        if not needed:
-            yield from mutants
-            return
-        baseline = self._baseline(session, needed)
-        self.say(seconds=baseline.seconds, files=baseline.files)
-        for (mutant, found), ended in forked(self._jobs(session, mutants, lines, baseline), self.workers):
-            tried = self.killers.noted(_tried(mutant, ended))
-            if tried.killer is None:
-                yield mutant, found
+    def _leave_cold(self, session: pytest.Session, file: str, ways: Sequence["Way"]) -> None:
+        """Keep mutants for cold trials, each with the tests that call anything in its file, or may do so."""
+        if ways:
+            known = self.baseline.places
+            calling = self._calling(file, session.items)
+            for way in ways:
+                line = [item for stage in (0, 1) for item in in_line(session.items, nearest_to(way.name), stage)]
+                chosen = [each.nodeid for each in line if each.nodeid in calling or each.nodeid not in known]
+                self.cold.append((way.mutant, chosen or [each.nodeid for each in line]))
+
+    def _calling(self, file: str, items: Iterable[pytest.Item]) -> set[str]:
+        """Return the tests that call anything in a file."""
+        begin = f"{ROOT / file}:"
+        places = self.baseline.places
+        return {item.nodeid for item in items if any(place.startswith(begin) for place in places.get(item.nodeid, ()))}
+
+    def _line(self, way: "Way", items: Sequence[pytest.Item], in_file: set[str]) -> dict[str, pytest.Item]:
+        """Return the tests that can tell a mutant: those that call what is mutated, or anything in its file."""
+        if way.found is None:
+            chosen = [each for each in items if each.nodeid in in_file]
+            chosen = chosen or [*items]  # a file may have no functions of its own
+        else:
+            place = place_of(way.found.innermost)
+            chosen = [each for each in items if place in self.baseline.places[each.nodeid]]
+        return {item.nodeid: item for item in chosen}
+
+    def _work(self, session: pytest.Session, way: "Way", line: Mapping[str, pytest.Item]) -> Work:
+        ids = self.killers.first(way.name, line, self.baseline.seconds)
+        run = Run(session, [line[each] for each in ids], self.baseline)
+        if way.found is not None:
+            return partial(_swap_and_run, self.loaded, way.found, run)
+        return partial(_import_and_run, self.imported, way.mutant, run)
+
+    def _hold_to_control(self, session: pytest.Session, file: str, tried: Sequence[tuple["Way", Tried]]) -> None:
+        """Say what was killed, if the tests that killed pass without a mutant, too. What was imported anew, and whose
+        tests do not, is tried cold.
+        """
+        items = {item.nodeid: item for item in session.items}
+        original = (ROOT / file).read_text(encoding="utf-8")
+        for swapped in (True, False):
+            mine = [(way, each) for way, each in tried if (way.found is not None) is swapped]
+            if not mine:
+                continue
+            line = [items[each] for each in sorted({str(each.killer) for _, each in mine}) if each in items]
+            run = Run(session, line, self.baseline)
+            work = (
+                run
+                if swapped
+                else partial(_import_and_run, self.imported, evolve(mine[0][0].mutant, text=original), run)
+            )
+            [(_, ended)] = forked([(None, work)], 1)
+            if ended.code == SURVIVED:
+                for way, each in mine:
+                    self.say(mutant=way.mutant.id, killer=each.killer)
+            elif swapped:
+                raise NothingToLearn(f"fails without a mutant of {file}: {ended.text}")
             else:
-                self.say(mutant=mutant.id, killer=tried.killer)
+                self.cold += [(way.mutant, []) for way, _ in mine]
 
-    def _jobs(
-        self,
-        session: pytest.Session,
-        mutants: Sequence[tuple[Mutant, Difference]],
-        lines: Mapping[Tests, list[pytest.Item]],
-        baseline: Baseline,
-    ) -> Iterator[tuple[tuple[Mutant, Difference], Work]]:
-        for mutant, found in mutants:
-            # a test that never calls what is mutated cannot tell
-            place = place_of(found.innermost)
-            line = [item for item in lines[nearest_to(mutant.name)] if place in baseline.places[item.nodeid]]
-            run = Run(session, self.killers.first(mutant.name, line), baseline)
-            yield (mutant, found), partial(_swap_and_run, self.loaded, found, run)
+    def _know(self, session: pytest.Session, items: Iterable[pytest.Item]) -> None:
+        """Run those tests without a mutant that were not run yet."""
+        unknown = [item for item in items if item.nodeid not in self.baseline.seconds]
+        if unknown:
+            found = self._baseline(session, unknown)
+            self.say(seconds=found.seconds, files=found.files)
+            self.baseline = Baseline(
+                {**self.baseline.seconds, **found.seconds}, {**self.baseline.places, **found.places}, ()
+            )
 
     def _baseline(self, session: pytest.Session, items: list[pytest.Item]) -> Baseline:
         shares = [items[each :: self.workers] for each in range(self.workers)]
@@ -387,21 +484,30 @@ def _swap_and_run(loaded: Loaded, found: Difference, run: Run, note: Note) -> in
     return run(note)
 
 
-def in_line(items: Iterable[pytest.Item], tests: Tests, stage: int | None = None) -> list[pytest.Item]:
-    """Return those of the collected tests that are meant, or those of one stage, the nearest first."""
-    places = [(place, item) for item in items if (place := _place(item, tests)) is not None]
-    meant = [each for each in places if stage in (None, tests.stage(each[0]))]
-    return [item for _, item in sorted(meant, key=lambda each: each[0])]
+def _import_and_run(imported: Imported, mutant: Mutant, run: Run, note: Note) -> int:
+    note.write(IMPORT)
+    signal.signal(signal.SIGPROF, signal.SIG_DFL)
+    signal.setitimer(signal.ITIMER_PROF, SECONDS_TO_IMPORT)
+    sys.meta_path.insert(0, InPlaceOf(mutant))
+    try:
+        names = imported.anew(mutant.module)
+        replaced = collected_anew(run.session, names, run.items)
+    except Exception:  # noqa: BLE001 - the control shows whether it is the mutant
+        return KILLED
+    return evolve(run, items=replaced(run.items))(note)
 
 
-def _place(item: pytest.Item, tests: Tests) -> int | None:
-    if not isinstance(item, pytest.Function):
-        return None
-    rule = item.callspec.params.get("rule") if hasattr(item, "callspec") else None
-    if not isinstance(rule, str):
-        rule = None
+def in_line(items: Iterable[pytest.Item], tests: Tests, stage: int) -> list[pytest.Item]:
+    """Return those of the collected tests that are meant in a stage."""
+    return [item for item in items if isinstance(item, pytest.Function) and tests.stage(_test(item)) == stage]
+
+
+@cache
+def _test(item: pytest.Function) -> Test:
+    params = item.callspec.params if hasattr(item, "callspec") else {}
+    rule, profile = (each if isinstance(each := params.get(name), str) else None for name in ("rule", "profile"))
     slow = item.get_closest_marker("slow") is not None
-    return tests.place(str(item.path.relative_to(ROOT)), item.originalname, rule, slow=slow)
+    return Test(str(item.path.relative_to(ROOT)), item.originalname, rule, profile, slow)
 
 
 def compiled(text: str, file: str) -> CodeType:
@@ -437,9 +543,12 @@ class InPlaceOf(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
 @define
 class Cold:
-    """A plugin of pytest that runs the tests for one mutant, in the order in which they are likely to kill it."""
+    """A plugin of pytest that runs tests for one mutant, in the order in which they are likely to kill it: those of
+    `line`, or, if it is empty, all that are meant.
+    """
 
     mutant: Mutant
+    line: Sequence[str]
     killers: Killers
     baseline: Baseline
     note: Note
@@ -448,12 +557,19 @@ class Cold:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Run them until one fails."""
         if not session.testsfailed:
-            items = self.killers.first(self.mutant.name, in_line(session.items, nearest_to(self.mutant.name)))
-            self.code = Run(session, items, self.baseline)(self.note) if items else BROKEN
+            tests = nearest_to(self.mutant.name)
+            meant = {item.nodeid: item for stage in (0, 1) for item in in_line(session.items, tests, stage)}
+            ids = self.killers.first(self.mutant.name, meant, self.baseline.seconds)
+            self.code = Run(
+                session, [meant[each] for each in ids if each in self.line or not self.line], self.baseline
+            )(self.note)
         return True
 
 
-def _cold(mutant: Mutant, killers: Killers, baseline: Baseline) -> Work:
+def _cold(mutant: Mutant, instead: Mutant, line: Sequence[str], killers: Killers, baseline: Baseline) -> Work:
+    """Return a trial of a mutant that imports everything, with another in the place of the module: the mutant itself,
+    or the original.
+    """
     if mutant.module in sys.modules:
         raise RuntimeError(f"{mutant.module} is imported here, so its mutants would never be tried")
 
@@ -461,7 +577,7 @@ def _cold(mutant: Mutant, killers: Killers, baseline: Baseline) -> Work:
         note.write(IMPORT)
         signal.signal(signal.SIGPROF, signal.SIG_DFL)
         signal.setitimer(signal.ITIMER_PROF, SECONDS_TO_IMPORT)
-        sys.meta_path.insert(0, InPlaceOf(mutant))
+        sys.meta_path.insert(0, InPlaceOf(instead))
         _register_profile()
         try:
             importlib.import_module(
@@ -469,9 +585,16 @@ def _cold(mutant: Mutant, killers: Killers, baseline: Baseline) -> Work:
             )  # what cannot even be imported is killed sooner than pytest would find
         except Exception:  # noqa: BLE001 - whatever it is
             return KILLED
-        cold = Cold(mutant, killers, baseline, note)
-        pytest.main([*OPTIONS, *nearest_to(mutant.name).all_files], plugins=[cold])
-        return cold.code
+        first, *others = nearest_to(mutant.name).all_files
+        for files in ([first], others):  # to import and collect all takes longer than most tests
+            if files:
+                note.write(IMPORT)
+                signal.setitimer(signal.ITIMER_PROF, SECONDS_TO_IMPORT)
+                cold = Cold(mutant, line, killers, baseline, note)
+                pytest.main([*OPTIONS, *files], plugins=[cold])
+                if cold.code != SURVIVED:
+                    return cold.code
+        return SURVIVED
 
     return work
 

@@ -13,13 +13,13 @@ from playwright.sync_api import Browser, sync_playwright
 
 BROKEN = {
     "acker": ("mutant:acks-refresh", "ACK-17"),
-    "rotating-map": ("mutant:map-get-refreshes", "RM-04"),
-    "spout": ("mutant:word-refreshes-all", "SPT-05"),
+    "rotating-map": ("mutant:map-counts-the-nursery", "RM-07"),
+    "spout": ("mutant:times-out-in-silence", "SPT-05"),
     "anchoring": ("mutant:one-edge-for-all-anchors", "ANC-02"),
     "multilang": ("mutant:anchored-to-what-came-last", "ML-06"),
-    "topology": ("mutant:dead-clients-keep-their-messages", "SYS-01"),
+    "topology": ("mutant:failed-messages-are-dropped", "SYS-01"),
 }
-"""For each component a wrong target, and a rule that finds it."""
+"""For each component a wrong target, and a rule that finds it; those whose violations take little to shrink."""
 
 
 @pytest.fixture(scope="session")
@@ -38,7 +38,7 @@ def ids(tmp_path_factory: pytest.TempPathFactory) -> WrittenCertificate:
 
 
 def _certified(out: Path, component: str, target: str, rule: str) -> WrittenCertificate:
-    selection = Selection(component=component, rule=rule)
+    selection = Selection(component=component, rule=rule, profile="storm2")  # to shrink a second one takes as long
     certify(CertificationOrder(targets=(target,), out=out, selection=selection, effort=Effort(examples=40)))
     return read_written(out / "certificate.json")
 

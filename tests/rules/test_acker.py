@@ -4,6 +4,7 @@ import pytest
 from ackproof.components.acker import AckerResult, Notification
 from ackproof.oracle.lives import Chronicle
 from ackproof.rules.registry import all_checks
+from ackproof.target import INIT_FIRST
 from ackproof.workloads.worked_examples import EXAMPLES, worked_example
 from attrs import evolve
 from common.chronicles import premises_met, violated
@@ -127,6 +128,12 @@ def test_what_a_worked_example_does_not_say_is_found_at_its_row(title: str, wron
     found = violated("ACK-32", observe(workload, early))
     assert found is not None
     assert (0, True) == (found[0], found[1].endswith("it should have said nothing"))
+
+
+def test_the_worked_example_in_which_an_ack_comes_first_is_not_for_who_assumes_that_none_does() -> None:
+    """The others are."""
+    excluded = {each.name: each.excluded_by for each in all_checks()["ACK-32"].premises if each.excluded_by}
+    assert {"a DAG": (INIT_FIRST,)} == excluded
 
 
 LARGE, VERY_LARGE = "a tree of more than fifty messages is done", "a tree of more than three hundred messages is done"
