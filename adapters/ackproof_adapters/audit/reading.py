@@ -32,10 +32,7 @@ FEWEST_BYTES = 1 << 23
 """Of all logs together. Less is parsed sooner than processes are started."""
 
 BLOCK_OF_A_CLUSTER = 4 * BLOCK
-"""At most. Each is a job, and a job costs some hundredths of a second."""
-
-BLOCKS_OF_A_CLUSTER = 8 * BLOCK
-"""Bytes of a block of each log together."""
+"""Each is a job, and a job costs some hundredths of a second."""
 
 BLOCKS_LOOKED_AT = 8
 """Of each log, to know the release that wrote it."""
@@ -115,9 +112,7 @@ class Reader:
                 raise WorkerLost("a process that parsed lines died; is there enough memory?") from error
 
     def _parsed(self, log: WorkerLog, pool: "Parsers | None", parse: Parse[F]) -> Iterator[tuple[int, F]]:
-        size = max(BLOCK // len(self.logs), BLOCK // 16)
-        if self.master is not None:
-            size = max(min(BLOCK_OF_A_CLUSTER, BLOCKS_OF_A_CLUSTER // len(self.logs)), size)
+        size = max((BLOCK if self.master is None else BLOCK_OF_A_CLUSTER) // len(self.logs), BLOCK // 16)
         ahead = max(1, AHEAD * self.processes // len(self.logs)) if pool is not None else 0
         under_way: deque[tuple[int, Future[tuple[F, Counts]]]] = deque()
         for block in blocks(log, size):
