@@ -451,7 +451,7 @@ class Explainer:
             return _Finding(catalogue.NOT_BEGUN, task, words, [receipt.sent_at, behind], held=held)
         known = self.known.tasks.get(task)
         if known is None or known.worker is None:
-            return f"no line is of task {task}: the log of its worker is not here"
+            return f"no line is of task {task}: it had not started, or the log of its worker is not here"
         return f"no line shows whether task {task} began a tuple of {whose}"
 
     def _cut_off(self, tree: Tree, receipt: Receipt, stopped: tuple[Place, str]) -> str:

@@ -54,8 +54,9 @@ class Wait:
 
 
 def wait_of(known: Gathering, tree: Tree, fewest: int = FEWEST_TICKS) -> Wait | None:
-    """Return how long a spout waited; None if no two lines of its worker show that. So many ticks of its thread tell its
-    timeout.
+    """Return how long a spout waited; None if no two lines of its worker show that.
+
+    Its timeout is known by at least so many ticks of its thread.
     """
     begun = tree.begun
     if begun is None or tree.spout is None or tree.callback_at is None or begun[0].worker != tree.callback_at.worker:
