@@ -400,8 +400,8 @@ class Rendered:
         return "-1" if self._is_2 else ""
 
     def worker_of(self, task: int) -> int:
-        """Return the worker of a task: its even ones are in the second."""
-        return task % 2 if self.workers > 1 else 0
+        """Return the worker of a task. Of two, the even tasks are in the first."""
+        return task % self.workers
 
     def _arrival(self, task: int, text: str) -> str:
         if self.release == "2.8":

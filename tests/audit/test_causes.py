@@ -9,9 +9,11 @@ import acking
 import pytest
 from ackproof_adapters.audit.catalogue import CAUSES
 from ackproof_adapters.audit.causes import OPEN, Explainer, TreeVerdict
+from ackproof_adapters.audit.columns import columns_of
 from ackproof_adapters.audit.events import Event
 from ackproof_adapters.audit.gathering import Gathering
-from ackproof_adapters.audit.lines import Parser
+from ackproof_adapters.audit.likeness import Likeness
+from ackproof_adapters.audit.lines import Counts, Parser
 
 HERE = Path(__file__).parent
 PAGE = HERE.parents[1] / "docs" / "audit-causes.md"
@@ -111,11 +113,11 @@ def test_a_line_that_was_cut_is_none() -> None:
     assert parser.counts.others == {"cut off before its end": 1}
 
 
-class ByWord(Parser):
-    """A parser that remembers no line."""
+class Forgetful(Likeness):
+    """Remembers no line."""
 
-    def _known(self, line: bytes, number: int) -> Event | None:  # noqa: ARG002 - as the other has it
-        return None
+    def remember(self, line: bytes, event: Event) -> None:
+        """Do not."""
 
 
 ODD: tuple[Callable[[bytes], bytes], ...] = (
@@ -136,10 +138,15 @@ ODD: tuple[Callable[[bytes], bytes], ...] = (
 def test_what_is_remembered_of_lines_changes_no_event(name: str, odd: int) -> None:
     """Nor what the others are counted as: a line that is like one before is read as if there had been none."""
     log = b"\n".join(lines_of(name))
-    quick, by_word = Parser(), ByWord()
+    quick, by_word = Parser(), Parser()
+    by_word.likeness = Forgetful()
     for content in (log + b"\n", ODD[odd](log) + b"\n"):
-        assert [*quick.events(content, 1)] == [*by_word.events(content, 1)]
-    assert quick.counts == by_word.counts
+        by_word.counts = Counts()
+        events = [*by_word.events(content, 1)]
+        assert events == [*quick.events(content, 1)]
+        columns, counts = columns_of(content, 1)
+        assert events == [*columns.events()]
+        assert by_word.counts == counts
 
 
 FORGED = (

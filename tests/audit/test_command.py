@@ -94,6 +94,15 @@ def test_processes_find_the_same(ackproof: Command, tmp_path: Path, monkeypatch:
     assert ackproof("audit", log, "--workers", "2").out == alone.out
 
 
+@pytest.mark.parametrize("format_", ["text", "json"])
+def test_it_finds_the_same_without_numpy(ackproof: Command, monkeypatch: pytest.MonkeyPatch, format_: str) -> None:
+    """It takes longer then: each line by itself."""
+    quick = ackproof("audit", LOG, "--format", format_)
+    monkeypatch.setattr("ackproof_adapters.audit.audit.find_spec", lambda _: None)
+    monkeypatch.setattr("ackproof_adapters.audit.sifting.sift", None)
+    assert ackproof("audit", LOG, "--format", format_).out == quick.out
+
+
 def test_the_life_of_a_tree(ackproof: Command) -> None:
     """Line by line, with what became of it."""
     ran = ackproof("audit", LOG, "--tree", "-1012585189624886771")

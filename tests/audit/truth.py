@@ -43,8 +43,11 @@ def acts(text: str) -> dict[int, set[Act]]:
     return found
 
 
-def check(found: Mapping[int, TreeVerdict], truth: Mapping[int, set[Act]]) -> None:
-    """Require that each tree has a cause that follows from what was done, with its component and task, or none."""
+def check(found: Mapping[int, TreeVerdict], truth: Mapping[int, set[Act]], hasty: str = "") -> None:
+    """Require that each tree has a cause that follows from what was done, with its component and task, or none.
+
+    A spout may be `hasty`: its executor has several tasks, so that it gives up too early.
+    """
     all_acts = {act for each in truth.values() for act in each}
     for root, done in truth.items():
         verdict = found.get(root)
@@ -53,6 +56,8 @@ def check(found: Mapping[int, TreeVerdict], truth: Mapping[int, set[Act]]) -> No
             assert is_open or not done or any(what in MAY_BE_DONE for _, _, what in done), (root, done, verdict)
             continue
         said = verdict.cause.id, verdict.component
+        if hasty and said == ("AUD-14", hasty):
+            continue
         own = {(id_, component, task) for component, task, what in done for id_ in CAUSES[what]}
         others = {(id_, component) for component, _, what in all_acts for id_ in HINDERS.get(what, ())}
         if any(what == "throw" for _, _, what in all_acts) and verdict.cause.id == "AUD-12":

@@ -2,8 +2,10 @@
 
 import argparse
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 
 import acking
@@ -54,12 +56,21 @@ def _audit(options: argparse.Namespace) -> int:
         written = None if out is None else _place_for(out, held)
         table = None if written is None else held.enter_context(EventTable(written / "events.parquet", logs))
         display = held.enter_context(Display(noun="million lines", verbosity=options.verbosity))
-        for worker, file, event in _shown(reader, display):
+
+        def take(worker: int, file: int, event: Event) -> None:
             known.add(worker, file, event)
             if options.tree is not None and _is_of(event, options.tree):
                 steps.append((worker, file, event))
             if table is not None:
                 table.add(worker, file, event)
+
+        watch = partial(_show_progress, reader, display)
+        if table is None and not reader.is_of_hook and find_spec("numpy") is not None:
+            from ackproof_adapters.audit.sifting import sift  # noqa: PLC0415 - it needs numpy
+
+            sift(reader, known, take, frozenset({options.tree} - {None}), watch)
+        else:
+            _gather(reader, take, watch)
         display.stop()
         require_events(reader.counts)
         made = report(known, logs, reader.counts)
@@ -130,23 +141,27 @@ def _print(options: argparse.Namespace, made: AuditReport, steps: list[Placed]) 
         show_report(console, made)
 
 
-def _shown(reader: Reader, display: Display) -> Iterator[Placed]:
-    """Yield the events, and show how far they are: by the bytes of lines, of which a gzipped file has more than it is
-    long, so its share is a guess.
-    """
-    total = max(reader.size, 1)
+def _gather(reader: Reader, take: Callable[[int, int, Event], None], watch: Callable[[], None]) -> None:
+    """Take in each event."""
     for number, placed in enumerate(reader.events()):
         if number % EVERY == 0:
-            share = min(reader.bytes / total, 1.0)
-            display.update(
-                ProgressState(
-                    parts=reader.counts.lines // 10**6,
-                    of_parts=max(1, round(reader.counts.lines / 10**6 / share)) if share else 0,
-                    share=share,
-                    at_work="reading",
-                )
-            )
-        yield placed
+            watch()
+        take(*placed)
+
+
+def _show_progress(reader: Reader, display: Display) -> None:
+    """Show how far the events are: by the bytes of lines, of which a gzipped file has more than it is long, so its
+    share is a guess.
+    """
+    share = min(reader.bytes / max(reader.size, 1), 1.0)
+    display.update(
+        ProgressState(
+            parts=reader.counts.lines // 10**6,
+            of_parts=max(1, round(reader.counts.lines / 10**6 / share)) if share else 0,
+            share=share,
+            at_work="reading",
+        )
+    )
 
 
 def _is_of(event: Event, root: int) -> bool:

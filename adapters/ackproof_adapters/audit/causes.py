@@ -23,6 +23,7 @@ from ackproof_adapters.audit.events import ACK, ACKER, FAIL, FAIL_STREAM, INIT, 
 from ackproof_adapters.audit.gathering import Gathering
 from ackproof_adapters.audit.heads import milliseconds
 from ackproof_adapters.audit.slowness import (
+    FEWEST_TICKS,
     ROTATIONS,
     is_given_up_by_time,
     may_be_slow,
@@ -163,8 +164,14 @@ class Explainer:
 
     # Causes that need no balance.
 
-    def _premature(self, tree: Tree) -> _Finding | None:
-        begun, wait = tree.begun, wait_of(self.known, tree)
+    def _has_mates(self, tree: Tree) -> bool:
+        """Whether the executor of its spout's task has others."""
+        first, last = thread_of(self.known, tree.spout[1]) if tree.spout else (0, 0)
+        return first != last
+
+    def _premature(self, tree: Tree, fewest: int = FEWEST_TICKS) -> _Finding | None:
+        """Look for a spout that gave up before its timeout, as so many ticks of its thread say how long that is."""
+        begun, wait = tree.begun, wait_of(self.known, tree, fewest)
         if tree.reason != TIMEOUT or tree.spout is None or begun is None or not tree.callback_at or wait is None:
             return None
         if wait.timeout is None or not wait.is_short or wait.waited < 0:
@@ -444,7 +451,7 @@ class Explainer:
             return _Finding(catalogue.NOT_BEGUN, task, words, [receipt.sent_at, behind], held=held)
         known = self.known.tasks.get(task)
         if known is None or known.worker is None:
-            return f"no line is of task {task}: the log of its worker is not here"
+            return f"no line is of task {task}: it had not started, or the log of its worker is not here"
         return f"no line shows whether task {task} began a tuple of {whose}"
 
     def _cut_off(self, tree: Tree, receipt: Receipt, stopped: tuple[Place, str]) -> str:
@@ -513,7 +520,9 @@ class Explainer:
         if slowest is not None:
             return slowest
         if not is_given_up_by_time(self.known, tree):
-            return "all its tuples were acked, and the spout gave up before its timeout, or may have"
+            # Where all was acked, one tick may tell the timeout of an executor of several tasks: see `_premature`.
+            early = self._premature(tree, fewest=1) if self._has_mates(tree) else None
+            return early or "all its tuples were acked, and the spout gave up before its timeout, or may have"
         late = self._late_answers(tree, is_open=is_open)
         if late:
             return late

@@ -6,10 +6,12 @@ which come late begin no new tree.
 
 from bisect import bisect_left
 from collections import Counter, deque
+from collections.abc import Collection, Iterable
 from math import ceil, log2
+from typing import NamedTuple
 
 import acking
-from attrs import define, field, frozen
+from attrs import define, field
 
 from ackproof_adapters.audit.events import (
     ACK,
@@ -35,7 +37,8 @@ from ackproof_adapters.audit.events import (
 )
 from ackproof_adapters.audit.heads import milliseconds, second_of
 from ackproof_adapters.audit.ledgers import Ledger
-from ackproof_adapters.audit.lines import MOST_NAMES, executor_of
+from ackproof_adapters.audit.likeness import MOST_NAMES, Form
+from ackproof_adapters.audit.lines import executor_of
 from ackproof_adapters.audit.rootless import Rootless, given_up
 from ackproof_adapters.audit.trees import EXECUTED, Place, Receipt, SpoutNotification, Tree
 
@@ -96,8 +99,7 @@ class _Start:
     """Whether a task has another component than before: then it is another topology."""
 
 
-@frozen
-class Crossing:
+class Crossing(NamedTuple):
     """Something that was sent in one worker and received in another: what stands before the one is earlier than what
     stands behind the other.
     """
@@ -159,6 +161,8 @@ class Gathering:
     _starting: dict[int, _Start] = field(init=False, factory=dict)
     _deadlines: dict[int, deque[tuple[int, int]]] = field(init=False, factory=dict)
     """Of each worker, when its spouts have given up trees, in milliseconds, with the roots."""
+    _slowest_at: dict[str, Place] = field(init=False, factory=dict)
+    """Of each component, where its slowest ack stands."""
     _apart: dict[tuple[int, int], int] = field(init=False, factory=dict)
     """Lines of the sender, at least, between two crossings."""
     _groups: dict[int, list[set[int]]] = field(init=False, factory=dict)
@@ -241,11 +245,64 @@ class Gathering:
     def _settle(self, tree: Tree) -> None:
         if not tree.is_settled or not tree.agrees:
             return
-        self.done += 1
         del self.trees[tree.root]
+        self.are_done((tree.root,))
+
+    # What is known of many lines at once (`sifting`).
+
+    @property
+    def is_starting(self) -> bool:
+        """Whether the last event of a worker was of its start."""
+        return bool(self._starting)
+
+    def has(self, root: int) -> bool:
+        """Whether anything is known of a tree, or it is done."""
+        return root in self.trees or root in self._young or root in self._old
+
+    def are_done(self, roots: Collection[int]) -> None:
+        """Take in that trees are done by every account."""
+        self.done += len(roots)
         if len(self._young) >= REMEMBERED:
             self._old, self._young = self._young, set()
-        self._young.add(tree.root)
+        self._young.update(roots)
+
+    def count(self, form: Form, number: int, *, is_of_tree: bool) -> None:
+        """Count so many lines of a form, whose tasks are known, in the figures. They are of trees, or of none."""
+        kind, _, task, component, _, stream = form
+        if stream in REPORTS and component == ACKER:
+            self.notifications += number * (kind == SEND)
+        elif stream and stream not in REPORTS:
+            if kind == SEND and not is_of_tree:
+                self.of(component).unanchored += number
+            elif kind != SEND:
+                figures = self.of(self.component(task))
+                figures.received += number * (kind == ARRIVE)
+                figures.acked += number * (kind == BOLT_ACK)
+                figures.failed += number * (kind == BOLT_FAIL)
+
+    def took(self, component: str, milliseconds: float, number: int) -> None:
+        """Count so many acks that took so long."""
+        self.times.setdefault(component, Counter())[bucket_of(milliseconds)] += number
+
+    def was_slow(self, component: str, milliseconds: float, root: int, at: Place) -> None:
+        """Take in an ack. Of several that took the longest, that of the first place is named."""
+        figures = self.of(component)
+        if milliseconds > figures.slowest or (
+            milliseconds == figures.slowest and at < self._slowest_at.get(component, at)
+        ):
+            figures.slowest, figures.slowest_root = milliseconds, root
+            self._slowest_at[component] = at
+
+    def spans(self, begun: Iterable[str], ended: Iterable[str]) -> None:
+        """Take in from when to when trees were open."""
+        self.opened.update(map(second_of, begun))
+        self.opened.subtract(map(second_of, ended))
+
+    def is_at_front(self, number: int, sent: Place) -> None:
+        """Take in where something was sent that a task of the same worker received."""
+        task = self.tasks[number]
+        if task.front is None or task.front < sent:
+            task.front = sent
 
     # What happened to a tuple.
 
@@ -274,14 +331,14 @@ class Gathering:
         if event.kind == SEND:
             self._sent(tree, receipt, at, event)
         elif event.kind == ARRIVE:
-            task, sent = self.tasks[event.task], receipt.sent_at
-            if sent is not None and sent.worker == worker and (task.front is None or task.front < sent):
-                task.front = sent
+            sent = receipt.sent_at
+            if sent is not None and sent.worker == worker:
+                self.is_at_front(event.task, sent)
         elif event.kind == DONE:
             if receipt.received_at is not None and receipt.sent_at is not None:
-                self._came(event.source, event.task, receipt.sent_at)
+                self.came(event.source, event.task, receipt.sent_at)
                 if receipt.sent_at.worker != worker:
-                    self._cross(receipt.sent_at, receipt.received_at, receipt.sent_when, receipt.received_when)
+                    self.cross(receipt.sent_at, receipt.received_at, receipt.sent_when, receipt.received_when)
         elif event.kind == BOLT_ACK:
             self._time(tree.root, receipt)
             if tree.callback == "ack":
@@ -340,9 +397,9 @@ class Gathering:
         if tree.emitted_at is None:
             tree.emitted_at, tree.emitted_when = at, event.when
         if receipt.received_at is not None and receipt.received_at.worker != at.worker:
-            self._cross(at, receipt.received_at, event.when, receipt.received_when)
+            self.cross(at, receipt.received_at, event.when, receipt.received_when)
             if receipt.executed:  # the lines of its receiver were read first
-                self._came(event.source, event.task, at)
+                self.came(event.source, event.task, at)
         is_before = receipt.received_at is None or receipt.received_at.worker != at.worker
         if receipt.sends == 1 and (is_before if receipt.received else not receipt.was_had):
             own = [each for each in tree.receipts.values() if each.task == event.source and each.was_had]
@@ -352,11 +409,9 @@ class Gathering:
         if receipt.acked != 1 or not receipt.received_when:
             return
         took = milliseconds(receipt.received_when, receipt.answered_when)
-        component = receipt.receiver
-        figures = self.of(component)
-        self.times.setdefault(component, Counter())[bucket_of(took)] += 1
-        if took > figures.slowest:
-            figures.slowest, figures.slowest_root = took, root
+        self.took(receipt.receiver, took, 1)
+        if receipt.answered_at is not None:
+            self.was_slow(receipt.receiver, took, root, receipt.answered_at)
 
     # What ackers are told, and say.
 
@@ -377,13 +432,13 @@ class Gathering:
                 if kind == SEND and self.by_hook:
                     self._wait(worker, event, root)
             if kind == DONE and report.lines[0] and report.sent_at is not None:
-                self._came(event.source, event.task, report.sent_at)
+                self.came(event.source, event.task, report.sent_at)
                 if report.sent_at.worker != worker:
-                    self._cross(report.sent_at, at, report.sent_when, event.when)
+                    self.cross(report.sent_at, at, report.sent_when, event.when)
             elif kind == SEND and report.received_at is not None and report.received_at.worker != worker:
-                self._cross(at, report.received_at, event.when, report.received_when)
+                self.cross(at, report.received_at, event.when, report.received_when)
                 if report.lines[EXECUTED]:
-                    self._came(event.source, event.task, at)
+                    self.came(event.source, event.task, at)
             if report.acker is None and kind != SEND:
                 report.acker = event.task
         if kind == ARRIVE:
@@ -448,7 +503,7 @@ class Gathering:
         if event.task == NO_TASK:
             self.nobodys[event.about] += 1
             return
-        for number in range(event.task, min(event.extra, event.task + MOST_TASKS) + 1):
+        for number in tasks_of(event):
             task = self._task(number)
             task.executor = (event.task, event.extra)
             self._at_work(worker, at, number, ARRIVE)
@@ -468,7 +523,7 @@ class Gathering:
         start.marks += 1
         start.at = start.at or at
         if event.component and event.task != NO_TASK:
-            for number in range(event.task, min(event.extra, event.task + MOST_TASKS) + 1):
+            for number in tasks_of(event):
                 task = self._task(number)
                 start.is_another |= number >= 0 and task.component not in ("", event.component)
                 task.component, task.executor = event.component, (event.task, event.extra)
@@ -505,12 +560,13 @@ class Gathering:
         if kind in (ARRIVE, DONE):
             task.last = at
 
-    def _came(self, sender: int, receiver: int, sent: Place) -> None:
+    def came(self, sender: int, receiver: int, sent: Place) -> None:
+        """Note that something came which one task sent to another."""
         first, last = self.arrived.get((sender, receiver), (sent, sent))
         if first.worker == sent.worker:
             self.arrived[sender, receiver] = (min(first, sent), max(last, sent))
 
-    def _cross(self, sent: Place, received: Place, sent_when: str, when: str) -> None:
+    def cross(self, sent: Place, received: Place, sent_when: str, when: str) -> None:
         """Note that something crossed. What was sent before it and received after it says nothing more."""
         pair = sent.worker, received.worker
         noted = self.crossings.setdefault(pair, [])
@@ -571,6 +627,11 @@ class Gathering:
             return receipt.sent_when
         crossed = self.crossed_to(sent, received.worker)
         return crossed.sent_when if crossed is not None else ""
+
+
+def tasks_of(event: Event) -> range:
+    """Return the tasks of the executor that a tick or a start is of."""
+    return range(event.task, min(event.extra, event.task + MOST_TASKS) + 1)
 
 
 STEPS_OF_A_DOUBLING = 4

@@ -6,7 +6,8 @@ its start. A time may lack its day, and may have a zone behind it.
 """
 
 import re
-from datetime import datetime
+from datetime import datetime, timedelta
+from functools import lru_cache
 
 LEVELS = rb"(?:TRACE|DEBUG|INFO|WARN|ERROR|FATAL)"
 DAY = 10
@@ -54,15 +55,19 @@ LOG = re.compile(
 STORM = re.compile(r"(?:(?:org\.apache|o\.a)\.(?:storm|s)|(?:backtype|b)\.(?:storm|s))\..+")
 """A logger of Storm itself, in whole or with its package shortened."""
 
-DAY_LONG = 24 * 60 * 60.0
+DAY_LONG = 24 * 60 * 60 * 1000
+"""Milliseconds."""
+
+_EPOCH = datetime(1970, 1, 1)  # noqa: DTZ001 - whichever zone the times of a log are of
+_MILLISECOND = timedelta(milliseconds=1)
 
 
 def milliseconds(first: str, last: str) -> float:
     """Return the time between two lines of one worker. Without a day in them, it is less than half a day."""
-    seconds = _clock(last) - _clock(first)
-    if len(last) < WHOLE and not last.isdecimal() and seconds < -DAY_LONG / 2:
-        seconds += DAY_LONG
-    return seconds * 1000
+    took = clock(last) - clock(first)
+    if len(last) < WHOLE and not last.isdecimal() and took < -DAY_LONG // 2:
+        took += DAY_LONG
+    return float(took)
 
 
 def second_of(when: str) -> str:
@@ -75,10 +80,17 @@ def without_day(when: str) -> str:
     return when[HOUR:] if len(when) == WHOLE else when
 
 
-def _clock(when: str) -> float:
+def clock(when: str) -> int:
+    """Return the milliseconds of a time, since whenever all of one log are counted."""
     if when.isdecimal():
-        return int(when) / 1000
-    return datetime.fromisoformat(when if len(when) == WHOLE else f"2000-01-01 {when}").timestamp()
+        return int(when)
+    second, milliseconds = when[:-4], when[-3:]
+    return _second(second if len(when) == WHOLE else f"2000-01-01 {second}") + int(milliseconds)
+
+
+@lru_cache(maxsize=1 << 16)
+def _second(when: str) -> int:
+    return (datetime.fromisoformat(when) - _EPOCH) // _MILLISECOND
 
 
 def beginning(line: bytes) -> "re.Match[bytes] | None":

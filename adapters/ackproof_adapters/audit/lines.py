@@ -7,9 +7,8 @@ write events, others never do, whatever they say. A message is read from its beg
 which are a user's, and where something stands behind them, from its end. What stands among the values is not looked at.
 So a value can imitate an event only if it has a line break in it, and forges whole lines.
 
-Most lines are like one before but for time, ids and values. So what stands before the ids is remembered with what it
-means, and such a line is read without looking at each of its words again (`_known`). Whatever is not as usual in it, is
-read word by word.
+Most lines are like one before but for time, ids and values, and are read without looking at each of their words again
+(`likeness`). Whatever is not as usual in a line, is read word by word.
 
 A line that has no end is none: it was cut, and so perhaps a number in it. So is the first of a file if its time is
 shorter than that of others. Nor is one an event whose time is on no
@@ -20,7 +19,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from datetime import date
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from attrs import define, field, frozen
 
@@ -42,23 +41,18 @@ from ackproof_adapters.audit.events import (
 from ackproof_adapters.audit.heads import CONSOLE, CONSOLE_WORDS, DAY, STORM, WHOLE, ZONE, beginning
 from ackproof_adapters.audit.hook import BEGINNING, hook_events
 from ackproof_adapters.audit.layouts import Layout
+from ackproof_adapters.audit.likeness import HAVE_AN_END, ID, LEVEL, MOST_NAMES, TASK, TICKS, Likeness, Row
 
-LEVEL = b"[INFO] "
-TICKS = "__tick"
 INFO = b"INFO"
 _EXECUTOR = re.compile(r"Thread-\d+-(.*)-executor\[([0-9]{1,9}),? ([0-9]{1,9})\](?:$| )")
-
-DIGITS_OF_A_TASK = 9
-_TASK = rb"(-?\d{1,%d})" % DIGITS_OF_A_TASK
-_ID = rb"(-?\d{1,19})"
-_SOURCE = rb"source: (.*?):" + _TASK + rb", stream: (.*?), id: \{([-\d=, ]*)\}, \["
-_SEND = re.compile(rb"TRANSFERR?ING tuple (?:\[dest:|TASK:) " + _TASK + rb" (?:tuple|TUPLE): " + _SOURCE)
-_ARRIVE_FOR = re.compile(rb"Processing received message FOR " + _TASK + rb" TUPLE: " + _SOURCE)
+_SOURCE = rb"source: (.*?):" + TASK + rb", stream: (.*?), id: \{([-\d=, ]*)\}, \["
+_SEND = re.compile(rb"TRANSFERR?ING tuple (?:\[dest:|TASK:) " + TASK + rb" (?:tuple|TUPLE): " + _SOURCE)
+_ARRIVE_FOR = re.compile(rb"Processing received message FOR " + TASK + rb" TUPLE: " + _SOURCE)
 _ARRIVE = re.compile(rb"Processing received (TUPLE): " + _SOURCE)
-_ARRIVE_END = re.compile(rb" for TASK: " + _TASK + rb" ?$")
+_ARRIVE_END = re.compile(rb" for TASK: " + TASK + rb" ?$")
 _DONE = re.compile(rb"Execute (done) TUPLE " + _SOURCE)
-_DONE_END = re.compile(rb" TASK: " + _TASK + rb" DELTA: ?-?\d* ?$")
-_CALL = re.compile(rb"BOLT (?:ack|fail) TASK: " + _TASK + rb" TIME: ?-?\d* ?TUPLE: " + _SOURCE)
+_DONE_END = re.compile(rb" TASK: " + TASK + rb" DELTA: ?-?\d* ?$")
+_CALL = re.compile(rb"BOLT (?:ack|fail) TASK: " + TASK + rb" TIME: ?-?\d* ?TUPLE: " + _SOURCE)
 _NO_ROOT = b"null"
 """What Storm 2.0.0 has in its place (STORM-3436)."""
 
@@ -68,45 +62,17 @@ _CALLED_FAIL = re.compile(rb"SPOUT Failing " + _ROOT + rb"( ?): ")
 _REASON_LAST = re.compile(rb"(?:rootId|id)=(-?\d{1,19}|<null>)\] REASON: ([A-Z-]+)$")
 _REASON = re.compile(rb" REASON: ([A-Z-]+) MSG-ID: ")
 _LIFE = re.compile(rb"Load(?:ing|ed) executor (?:tasks )?(.*):\[(\d{1,9}),? (\d{1,9})\]")
-_PAIR = re.compile(rb"(?<!\d)" + _ID + rb"=" + _ID + rb"(?=$|[, ])")
-_VALUES = re.compile(_ID + rb"(?:,? " + _ID + rb")?(?:,? " + _TASK + rb")?\]")
+_PAIR = re.compile(rb"(?<!\d)" + ID + rb"=" + ID + rb"(?=$|[, ])")
+_VALUES = re.compile(ID + rb"(?:,? " + ID + rb")?(?:,? " + TASK + rb")?\]")
 
 NO_EVENT = "of Storm, and no event"
 OLD = "of Storm 0.9"
 _OLD = b"Processing received message source: "
 STRANGE = "as Storm writes them, but of a logger that is none of org.apache.storm or backtype.storm"
-_HAVE_AN_END = (ARRIVE, DONE, SPOUT_FAIL, TICK)
-"""Kinds of which something stands behind the values."""
-
-_AT_TASK = frozenset((ARRIVE, DONE))
-_LIKE_BEFORE = frozenset((SEND, ARRIVE, DONE, BOLT_ACK, BOLT_FAIL))
-_IDS = b", id: {"
-_NAMED = rb"source: (.*?):" + _TASK + rb", stream: (.*?), id: \{"
-_BEGINNINGS = (
-    (SEND, re.compile(rb"TRANSFERR?ING tuple (?:\[dest:|TASK:) " + _TASK + rb" (?:tuple|TUPLE): " + _NAMED), True),
-    (ARRIVE, re.compile(rb"Processing received message FOR " + _TASK + rb" TUPLE: " + _NAMED), True),
-    (ARRIVE, re.compile(rb"Processing received (TUPLE): " + _NAMED), False),
-    (DONE, re.compile(rb"Execute (done) TUPLE " + _NAMED), False),
-    (BOLT_ACK, re.compile(rb"BOLT ack TASK: " + _TASK + rb" TIME: ?-?\d* ?TUPLE: " + _NAMED), True),
-    (BOLT_FAIL, re.compile(rb"BOLT fail TASK: " + _TASK + rb" TIME: ?-?\d* ?TUPLE: " + _NAMED), True),
-)
-"""How messages begin, as far as the ids, and whether the task is among it."""
-
-_END_OF = {ARRIVE: b" for TASK: ", DONE: b" TASK: "}
-_END = re.compile(rb"(?: for TASK: " + _TASK + rb" ?| TASK: " + _TASK + rb" DELTA: ?-?\d* ?)$")
-_EDGE = re.compile(_ID + rb"=" + _ID + rb"\}, \[")
-_REPORT = re.compile(rb"\}, \[" + _ID + rb"(?:,? " + _ID + rb")?(?:,? " + _TASK + rb")?\]")
-_LEAST, _MOST = -(1 << 63), (1 << 63) - 1
-SECOND = 19
-_MILLISECONDS = re.compile(rb"[.,]\d{3}")
-
 _LIKE_STORM = (b"TRANSFER", b"Processing received ", b"BOLT ack TASK: ", b"BOLT fail TASK: ")
 
 LOOKED_AT = 100
 """Lines at the beginning of a file by which it is known whether its first is whole."""
-
-MOST_NAMES = 100_000
-"""Names of threads, components and streams that are kept to be used again."""
 
 
 @frozen
@@ -128,16 +94,6 @@ class _Line(NamedTuple):
     number: int
     when: str
     writer: Writer
-
-
-class _Known(NamedTuple):
-    """What the beginning of a message means, as far as the ids: `task` is None if that stands at the end."""
-
-    kind: str
-    task: int | None
-    component: str
-    source: int
-    stream: str
 
 
 @define
@@ -168,39 +124,52 @@ class Parser:
     _writers: dict[bytes, Writer] = field(init=False, factory=dict)
     _names: dict[bytes, str] = field(init=False, factory=dict)
     _days: dict[bytes, bool] = field(init=False, factory=dict)
-    _beginnings: dict[bytes, _Known] = field(init=False, factory=dict)
-    _ends: dict[bytes, int] = field(init=False, factory=dict)
-    """What stands behind the values, from ` TASK: ` on, with the task."""
-    _seconds: dict[bytes, str] = field(init=False, factory=dict)
-    """Times as far as the second that were read."""
+    likeness: Likeness = field(init=False, factory=Likeness)
+    """What is known of lines that others will be like."""
 
     def events(self, block: bytes, first: int) -> Iterator[Event]:
         """Yield the events of a block of lines, the first of which has this number."""
+        for found in self.found(block, first):
+            for event in (found,) if isinstance(found, Event) else map(self.likeness.event, found):
+                self.counts.events[event.kind] += 1
+                yield event
+
+    def found(self, block: bytes, first: int) -> Iterator[Event | list[Row]]:
+        """Yield the events of a block of lines, of lines that are like others before as rows. They are not counted."""
         lines, first = self._whole_lines(block, first)
-        held: tuple[Event, bytes] | None = None
-        for number, line in enumerate(lines, first):
+        self.likeness.forget()
+        numbered = enumerate(lines, first)
+        held: Event | Row | None = None
+        while True:
+            rows: list[Row] = []
+            other = self.likeness.read(numbered, rows) if self.layout is None else next(numbered, None)
+            if rows:
+                yield from self._ended(None)
+                yield from _one(held)
+                held = rows.pop()
+                yield rows
+            if other is None:
+                break
+            number, line = other
             if self._unended is not None:
                 yield from self._ended(line)
             is_hook = line.startswith(BEGINNING)
-            event = None if is_hook else self._known(line, number) or self.event(line, number)
-            if held is not None:
-                if event is None and not is_hook and not self._begins(line):  # what looked like its end is a user's
-                    self._reopen(*held)
-                    self._last = line
-                else:
-                    yield held[0]
-                held = None
+            event = None if is_hook else self.event(line, number)
+            if held is not None and event is None and not is_hook and self._goes_on(held, line):
+                self._reopen(held, lines[number - 1 - first])  # what looked like its end is a user's
+                self._last = line
+            else:
+                yield from _one(held)
+            held = event
             if is_hook:
                 yield from self._hook(line, number)
-            elif event is not None:
-                self.counts.events[event.kind] += 1
-                if event.kind in _HAVE_AN_END:
-                    held = event, line
-                else:
-                    yield event
-        if held is not None:
-            yield held[0]
+        yield from _one(held)
         yield from self._ended(None)
+
+    def _goes_on(self, held: Event | Row, line: bytes) -> bool:
+        """Whether a message may go on in the next line."""
+        event = held if isinstance(held, Event) else self.likeness.event(held)
+        return event.kind in HAVE_AN_END and not self._begins(line)
 
     def _whole_lines(self, block: bytes, first: int) -> tuple[list[bytes], int]:
         """Return the lines of a block that are not cut, and the number of the first of them."""
@@ -232,9 +201,9 @@ class Parser:
         other = next((found for line in lines[1:LOOKED_AT] if (found := self._time_of(line))), b"")
         return len(time) < len(other) or (time.isdigit() and len(time) > 1 and time.startswith(b"0"))
 
-    def _reopen(self, event: Event, line: bytes) -> None:
+    def _reopen(self, found: Event | Row, line: bytes) -> None:
         """Take back an event of a line that others follow which begin no message."""
-        self.counts.events[event.kind] -= 1
+        event = found if isinstance(found, Event) else self.likeness.event(found)
         self.counts.others[NO_EVENT] += 1
         split = self._split(line)
         assert split is not None  # noqa: S101 - it is an event
@@ -260,74 +229,8 @@ class Parser:
         if found is None:
             self.counts.others[OLD if line.startswith(_OLD, message) else NO_EVENT] += 1
         elif self.layout is None:
-            self._remember(line, found)
+            self.likeness.remember(line, found)
         return found
-
-    def _known(  # noqa: C901, PLR0911 - one for each way in which a line is not as usual
-        self, line: bytes, number: int
-    ) -> Event | None:
-        """Return the event of a line that is like one before, in a worker's pattern; None if that is not sure."""
-        second = self._seconds.get(line[:SECOND])
-        at = line.find(LEVEL, WHOLE)
-        if second is None or at < 0 or self.layout is not None:
-            return None
-        milliseconds = line[SECOND:WHOLE]
-        writer = self._writers.get(line[WHOLE:at])
-        ids_at = line.find(_IDS, at)
-        known = self._beginnings.get(line[at:ids_at])
-        if known is None or writer is None or not writer.is_storm or not _MILLISECONDS.fullmatch(milliseconds):
-            return None
-        kind, task, component, source, stream = known
-        if task is None:
-            end_at = line.rfind(_END_OF[kind])
-            found = self._ends.get(line[end_at:]) if end_at > ids_at else None
-            if found is None:
-                return None
-            task = found
-        if kind in _AT_TASK and writer.first != NO_TASK and not writer.first <= task <= writer.last:
-            return None
-        extra = NO_TASK
-        if stream in REPORTS:
-            values = _REPORT.match(line, ids_at + len(_IDS))
-            if values is None:
-                return None
-            root = int(values[1])
-            value = 0 if component == ACKER or values[2] is None else int(values[2])
-            if values[3] is not None:
-                extra = int(values[3])
-        else:
-            edge = _EDGE.match(line, ids_at + len(_IDS))
-            if edge is None:
-                return None
-            root, value = int(edge[1]), int(edge[2])
-        if not (_LEAST <= root <= _MOST and _LEAST <= value <= _MOST):
-            return None
-        when = second + milliseconds.decode()
-        fields = (number, kind, when, writer.thread, task, component, source, stream, ((root, value),), extra, "")
-        return tuple.__new__(Event, fields)
-
-    def _remember(self, line: bytes, event: Event) -> None:
-        """Remember what the words of a line mean."""
-        at = line.find(LEVEL, WHOLE)
-        ids_at = line.find(_IDS, at)
-        if len(event.when) != WHOLE or at < 0 or ids_at < 0 or event.kind not in _LIKE_BEFORE:
-            return
-        message = line[at + len(LEVEL) : ids_at + len(_IDS)]
-        for kind, words, has_task in _BEGINNINGS:
-            found = words.fullmatch(message)
-            if kind != event.kind or found is None or event.stream == TICKS:
-                continue
-            if found[2].decode() != event.component or found[4].decode() != event.stream:
-                continue
-            if not has_task:
-                end = _END.search(line, ids_at)
-                if end is None or int(end[1] or end[2]) != event.task:
-                    continue
-                _bounded(self._ends)[end[0]] = event.task
-            task = event.task if has_task else None
-            known = _Known(event.kind, task, event.component, event.source, event.stream)
-            _bounded(self._beginnings)[line[at:ids_at]] = known
-            _bounded(self._seconds)[line[:SECOND]] = event.when[:SECOND]
 
     def _split(self, line: bytes) -> tuple[bytes, Writer, int, bool] | None:
         """Return the time of a line, who wrote it, where its message begins, and whether it is of level INFO; None if
@@ -376,7 +279,6 @@ class Parser:
             message, of, alone = self._unended
             event = self._message(message + b"\n" + self._last.rstrip(b"\r"), of, is_whole=True) or alone
             if event is not None:
-                self.counts.events[event.kind] += 1
                 self.counts.others[NO_EVENT] -= 1  # it was counted at its first line
                 yield event
         self._unended, self._last = None, b""
@@ -385,9 +287,7 @@ class Parser:
         found = [*hook_events(line, number)]
         if not found:
             self.counts.others["of the hook, and no event"] += 1
-        for event in found:
-            self.counts.events[event.kind] += 1
-            yield event
+        yield from found
 
     def _message(  # noqa: C901 - one for each kind of line
         self, message: bytes, line: "_Line", *, is_whole: bool = False
@@ -538,14 +438,11 @@ class Parser:
         return name
 
 
-V = TypeVar("V")
-
-
-def _bounded(known: dict[bytes, V]) -> dict[bytes, V]:
-    """Return what is remembered, or nothing of it if it has become too much."""
-    if len(known) >= MOST_NAMES:
-        known.clear()
-    return known
+def _one(found: Event | Row | None) -> tuple[Event | list[Row], ...]:
+    """Return what was found as `Parser.found` yields it."""
+    if found is None:
+        return ()
+    return (found,) if isinstance(found, Event) else ([found],)
 
 
 def _length(pattern: re.Pattern[str], text: str) -> int:

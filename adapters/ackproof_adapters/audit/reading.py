@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import closing
+from contextlib import closing, contextmanager
 from functools import partial
 from heapq import merge
 from itertools import islice
@@ -41,6 +41,12 @@ _RELEASE = re.compile(rb"INFO(?:\] | +[\w.$]+ +- )TRANSFER(R?)ING tuple ")
 
 _SENT = re.compile(rb"TRANSFER(R?)ING tuple ")
 
+R = TypeVar("R")
+F = TypeVar("F")
+
+Parse = Callable[[bytes, int, Layout | None], tuple[F, Counts]]
+"""Parses a block whose first line has a number, in a layout; also returns what its lines were."""
+
 Placed = tuple[int, int, Event]
 """Number of the worker, number of its file, and the event."""
 
@@ -70,50 +76,73 @@ class Reader:
                     return "storm2" if found[1] else "storm1"
         return "storm2"
 
+    @property
+    def is_of_hook(self) -> bool:
+        """Whether a hook wrote the logs."""
+        return any(file.number < 0 for log in self.logs for file in log.files)
+
     def events(self) -> Iterator[Placed]:
         """Yield all events. Raise `UsageError` if a file cannot be read to its end."""
+        with self._parsers() as pool:
+            each = [self._placed(number, log, pool) for number, log in enumerate(self.logs)]
+            in_order = merge(*each, key=lambda placed: (len(placed[2].when), placed[2].when))
+            yield from each[0] if len(each) == 1 else in_order
+
+    @contextmanager
+    def found(self, parse: Parse[F]) -> Iterator[list[Iterator[tuple[int, F]]]]:
+        """Give what each worker's blocks are parsed into, with the number of the block's file. The processes that parse
+        end with it.
+        """
+        with self._parsers() as pool:
+            yield [self._parsed(log, pool, parse) for log in self.logs]
+
+    @contextmanager
+    def _parsers(self) -> "Iterator[Parsers | None]":
         if self.master is not None:
             with closing(connect(self.master)) as cluster:
                 self.processes = cluster.size()
-                yield from self._merged(cluster)
-            return
-        if self.processes == 1 or self.size < FEWEST_BYTES:
-            yield from self._merged(None)
-            return
-        try:
-            with ProcessPoolExecutor(self.processes, mp_context=get_context("spawn")) as pool:
-                yield from self._merged(_Processes(pool))
-        except BrokenProcessPool as error:
-            raise WorkerLost("a process that parsed lines died; is there enough memory?") from error
+                yield cluster
+        elif self.processes == 1 or self.size < FEWEST_BYTES:
+            yield None
+        else:
+            try:
+                with ProcessPoolExecutor(self.processes, mp_context=get_context("spawn")) as pool:
+                    yield _Processes(pool)
+            except BrokenProcessPool as error:
+                raise WorkerLost("a process that parsed lines died; is there enough memory?") from error
 
-    def _merged(self, pool: "Parsers | None") -> Iterator[Placed]:
-        each = [self._of_worker(number, log, pool) for number, log in enumerate(self.logs)]
-        return each[0] if len(each) == 1 else merge(*each, key=lambda placed: (len(placed[2].when), placed[2].when))
-
-    def _of_worker(self, number: int, log: WorkerLog, pool: "Parsers | None") -> Iterator[Placed]:
+    def _parsed(self, log: WorkerLog, pool: "Parsers | None", parse: Parse[F]) -> Iterator[tuple[int, F]]:
         size = max((BLOCK if self.master is None else BLOCK_OF_A_CLUSTER) // len(self.logs), BLOCK // 16)
-        if pool is None:
-            for block in blocks(log, size):
-                self.bytes += len(block.content)
-                yield from self._placed(number, block.file, parsed(block.content, block.first, block.layout))
-            return
-        ahead = max(1, AHEAD * self.processes // len(self.logs))
-        under_way: deque[tuple[LinesOfFile, Future[tuple[Columns, Counts]]]] = deque()
+        ahead = max(1, AHEAD * self.processes // len(self.logs)) if pool is not None else 0
+        under_way: deque[tuple[int, Future[tuple[F, Counts]]]] = deque()
         for block in blocks(log, size):
             self.bytes += len(block.content)
-            under_way.append((block, pool.submit(partial(columns_of, block.content, block.first, block.layout))))
-            block.content = b""  # it is on its way
+            work = partial(parse, block.content, block.first, block.layout)
+            if pool is None:
+                yield block.file, self._counted(work())
+                continue
+            under_way.append((block.file, pool.submit(work)))
             if len(under_way) > ahead:
-                earliest, future = under_way.popleft()
-                yield from self._placed(number, earliest.file, _events(future.result()))
-        for earliest, future in under_way:
-            yield from self._placed(number, earliest.file, _events(future.result()))
+                file, future = under_way.popleft()
+                yield file, self._counted(future.result())
+        for file, future in under_way:
+            yield file, self._counted(future.result())
 
-    def _placed(self, worker: int, file: int, found: tuple[list[Event], Counts]) -> Iterator[Placed]:
-        events, counts = found
+    def _counted(self, parsed: tuple[F, Counts]) -> F:
+        found, counts = parsed
         self.counts.add(counts)
-        for event in events:
-            yield worker, file, event
+        return found
+
+    def _placed(self, worker: int, log: WorkerLog, pool: "Parsers | None") -> Iterator[Placed]:
+        if pool is None:
+            for file, found in self._parsed(log, None, parsed):
+                for event in found:
+                    yield worker, file, event
+            return
+        make = partial(tuple.__new__, Event)
+        for file, fields in self._parsed(log, pool, fields_of):
+            for each in zip(*fields, strict=True):
+                yield worker, file, make(each)
 
 
 def _sent(block: LinesOfFile) -> "re.Match[bytes] | None":
@@ -125,9 +154,6 @@ def _sent(block: LinesOfFile) -> "re.Match[bytes] | None":
         if found is not None:
             return found
     return None
-
-
-R = TypeVar("R")
 
 
 class Parsers(Protocol):
@@ -145,20 +171,12 @@ class _Processes:
         return self.pool.submit(work)
 
 
-Columns = tuple[tuple[Any, ...], ...]
-"""Of events: for each field, that of all. It is sent between processes in a third of the time."""
-
-
-def columns_of(content: bytes, first: int, layout: Layout | None = None) -> tuple[Columns, Counts]:
-    """Return the events of a block by columns, and what its lines were."""
+def fields_of(content: bytes, first: int, layout: Layout | None = None) -> tuple[list[tuple[Any, ...]], Counts]:
+    """Return of the events of a block each field, that of all, and what its lines were. So they are sent between
+    processes in a third of the time.
+    """
     events, counts = parsed(content, first, layout)
-    return tuple(zip(*events, strict=True)), counts
-
-
-def _events(found: tuple[Columns, Counts]) -> tuple[list[Event], Counts]:
-    columns, counts = found
-    make = partial(tuple.__new__, Event)
-    return [make(fields) for fields in zip(*columns, strict=True)], counts
+    return [*zip(*events, strict=True)], counts
 
 
 def parsed(content: bytes, first: int, layout: Layout | None = None) -> tuple[list[Event], Counts]:

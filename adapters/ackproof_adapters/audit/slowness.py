@@ -53,13 +53,16 @@ class Wait:
         return self.timeout is not None and self.waited < LEAST_SHARE * self.timeout
 
 
-def wait_of(known: Gathering, tree: Tree) -> Wait | None:
-    """Return how long a spout waited; None if no two lines of its worker show that."""
+def wait_of(known: Gathering, tree: Tree, fewest: int = FEWEST_TICKS) -> Wait | None:
+    """Return how long a spout waited; None if no two lines of its worker show that.
+
+    Its timeout is known by at least so many ticks of its thread.
+    """
     begun = tree.begun
     if begun is None or tree.spout is None or tree.callback_at is None or begun[0].worker != tree.callback_at.worker:
         return None
     waited = milliseconds(begun[1], tree.callback_when)
-    limit = timeout_of(known, tree)
+    limit = timeout_of(known, tree, fewest)
     if limit is not None:
         return Wait(waited, limit / ROTATIONS, is_exact=True)
     lengths = [int(each) for each, number in known.nobodys.items() if each.isdecimal() and number >= FEWEST_TICKS]
@@ -192,12 +195,12 @@ def _is_most(tree: Tree, step: TaskTime) -> bool:
     return step.took > milliseconds(begun[1], tree.callback_when) / 2
 
 
-def timeout_of(known: Gathering, tree: Tree) -> float | None:
-    """Return the longest that its spout waits, two ticks, in milliseconds, as its ticks say or the hook."""
+def timeout_of(known: Gathering, tree: Tree, fewest: int = FEWEST_TICKS) -> float | None:
+    """Return the longest that its spout waits, two ticks, in milliseconds, as so many ticks say or the hook."""
     if tree.spout and tree.spout[1] in known.timeouts:
         return 1000.0 * ROTATIONS * known.timeouts[tree.spout[1]]
     spout = known.tasks.get(tree.spout[1]) if tree.spout else None
-    if spout is None or len(spout.seconds) != 1 or sum(spout.seconds.values()) < FEWEST_TICKS:
+    if spout is None or len(spout.seconds) != 1 or sum(spout.seconds.values()) < fewest:
         return None
     (seconds,) = spout.seconds
     return 1000.0 * ROTATIONS * int(seconds) if seconds.isdecimal() else None

@@ -1,0 +1,243 @@
+"""Lines that are like one before but for time, ids and values. Most are, and they are read in a tenth of the time.
+
+What stands between the time and the ids of a line says who wrote it, what happened, to whose tuple and, in most kinds
+of lines, in which task: a form. Where the task stands behind the values, so does the form's last part. A form is
+remembered of a line that was read word by word, and is known again by its bytes. The same goes for times, and for ids:
+those of a tuple stand in up to four lines.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from attrs import define, field
+
+from ackproof_adapters.audit.events import (
+    ACKER,
+    ARRIVE,
+    BOLT_ACK,
+    BOLT_FAIL,
+    DONE,
+    IDS,
+    NO_TASK,
+    REPORTS,
+    SEND,
+    SPOUT_ACK,
+    SPOUT_FAIL,
+    TICK,
+    Event,
+)
+from ackproof_adapters.audit.heads import WHOLE
+
+LEVEL = b"[INFO] "
+TICKS = "__tick"
+MOST_NAMES = 100_000
+"""Names of threads, components and streams that are kept to be used again, and as many of whatever else is."""
+
+TASK = rb"(-?\d{1,9})"
+"""A task has nine digits at most."""
+
+ID = rb"(-?\d{1,19})"
+_IDS = b", id: {"
+_ACKING = b"SPOUT Acking message "
+_NAMED = rb"source: (.*?):" + TASK + rb", stream: (.*?), id: \{"
+_BEGINNINGS = (
+    (SEND, re.compile(rb"TRANSFERR?ING tuple (?:\[dest:|TASK:) " + TASK + rb" (?:tuple|TUPLE): " + _NAMED), True),
+    (ARRIVE, re.compile(rb"Processing received message FOR " + TASK + rb" TUPLE: " + _NAMED), True),
+    (ARRIVE, re.compile(rb"Processing received (TUPLE): " + _NAMED), False),
+    (DONE, re.compile(rb"Execute (done) TUPLE " + _NAMED), False),
+    (BOLT_ACK, re.compile(rb"BOLT ack TASK: " + TASK + rb" TIME: ?-?\d* ?TUPLE: " + _NAMED), True),
+    (BOLT_FAIL, re.compile(rb"BOLT fail TASK: " + TASK + rb" TIME: ?-?\d* ?TUPLE: " + _NAMED), True),
+)
+"""How messages begin, as far as the ids, and whether the task is among it."""
+
+_MARKERS = {ARRIVE: b" for TASK: ", DONE: b" TASK: "}
+_END = re.compile(rb"(?: for TASK: " + TASK + rb" ?| TASK: " + TASK + rb" DELTA: ?-?\d* ?)$")
+_EDGE = re.compile(ID + b"=" + ID)
+_REPORT = re.compile(rb"\}, \[" + ID + rb"(?:,? " + ID + rb")?(?:,? " + TASK + rb")?")
+_ROOT = re.compile(ID)
+_SECOND = 19
+_MILLISECONDS = re.compile(rb"[.,]\d{3}")
+
+HAVE_AN_END = frozenset((ARRIVE, DONE, SPOUT_FAIL, TICK))
+"""Kinds of which something stands behind the values."""
+
+
+class Form(NamedTuple):
+    """What lines of one form have in common: see `Event`."""
+
+    kind: str
+    thread: str
+    task: int
+    component: str
+    source: int
+    stream: str
+
+
+Row = tuple[int, int, int, int]
+"""A line that is like one before: its number in the file, and those of its form, its time and its ids here."""
+
+
+class _Reading(NamedTuple):
+    """How the ids of a form are read: what stands behind them, an expression, and those known by their bytes."""
+
+    end: bytes
+    expression: "re.Pattern[bytes]"
+    known: dict[bytes, int]
+
+
+@define
+class Likeness:
+    """Forms, times and ids of lines that were read. The numbers of times and ids hold until `forget`."""
+
+    forms: list[Form] = field(factory=list)
+    times: list[str] = field(factory=list)
+    ids: list[tuple[int, int, int]] = field(factory=list)
+    """Root, value, and an init's spout task."""
+    _known: dict[bytes, "int | tuple[bytes, dict[bytes, int]]"] = field(init=False, factory=dict)
+    """The form of a beginning; or what stands before its end, and the form for each end."""
+    _readings: list[_Reading] = field(init=False, factory=list)
+    """Of each form."""
+    _numbers: dict[Form, int] = field(init=False, factory=dict)
+    _seconds: dict[bytes, str] = field(init=False, factory=dict)
+    _times: dict[bytes, int] = field(init=False, factory=dict)
+    _of_tuples: _Reading = field(init=False, factory=lambda: _Reading(b"}, [", _EDGE, {}))
+    _of_reports: _Reading = field(init=False, factory=lambda: _Reading(b"]", _REPORT, {}))
+    _of_ackers: _Reading = field(init=False, factory=lambda: _Reading(b"]", _REPORT, {}))
+    """What they say has a time where reports have a value."""
+    _of_callbacks: _Reading = field(init=False, factory=lambda: _Reading(b" ", _ROOT, {}))
+
+    def forget(self) -> None:
+        """Forget times and ids, which do not come again, and forms if there are too many."""
+        self.times.clear()
+        self._times.clear()
+        self.ids.clear()
+        for reading in (self._of_tuples, self._of_reports, self._of_ackers, self._of_callbacks):
+            reading.known.clear()
+        if len(self.forms) >= MOST_NAMES or len(self._known) >= MOST_NAMES or len(self._seconds) >= MOST_NAMES:
+            for each in (self.forms, self._known, self._readings, self._numbers, self._seconds):
+                each.clear()
+
+    def read(self, lines: Iterator[tuple[int, bytes]], rows: list[Row]) -> tuple[int, bytes] | None:
+        """Append the rows of numbered lines as long as they are like others before; return the first that is not."""
+        known, readings, times = self._known.get, self._readings, self._times.get
+        append, length = rows.append, len(_IDS)
+        for number, line in lines:
+            at = line.find(_IDS, WHOLE)
+            if at < 0:
+                at = line.find(_ACKING, WHOLE) + len(_ACKING) - length
+            form = known(line[WHOLE:at])
+            if isinstance(form, tuple):
+                form = form[1].get(line[line.rfind(form[0], at) :])
+            if form is None:
+                return number, line
+            time = times(line[:WHOLE])
+            if time is None:
+                time = self._new_time(line)
+            reading = readings[form]
+            end, ids_of = reading.end, reading.known
+            at += length
+            text = line[at : line.find(end, at)]
+            ids = ids_of.get(text)
+            if ids is None:
+                ids = self._new_ids(text, reading) if line.startswith(end, at + len(text)) else None
+            if ids is None or time is None:
+                return number, line
+            append((number, form, time, ids))
+        return None
+
+    def event(self, row: Row) -> Event:
+        """Return the event of a row."""
+        line, form, time, ids = row
+        kind, thread, task, component, source, stream = self.forms[form]
+        root, value, extra = self.ids[ids]
+        when = self.times[time]
+        fields = (line, kind, when, thread, task, component, source, stream, ((root, value),), extra, "")
+        return tuple.__new__(Event, fields)
+
+    def _new_time(self, line: bytes) -> int | None:
+        second, milliseconds = self._seconds.get(line[:_SECOND]), line[_SECOND:WHOLE]
+        if second is None or not _MILLISECONDS.fullmatch(milliseconds):
+            return None
+        self.times.append(second + milliseconds.decode())
+        number = self._times[line[:WHOLE]] = len(self.times) - 1
+        return number
+
+    def _new_ids(self, text: bytes, reading: _Reading) -> int | None:
+        found = reading.expression.fullmatch(text)
+        if found is None:
+            return None
+        root, value, extra = int(found[1]), 0, NO_TASK
+        if reading is self._of_tuples:
+            value = int(found[2])
+        elif reading is self._of_callbacks:
+            if not root:  # nobody receives
+                return None
+        else:
+            if found[2] is not None and reading is self._of_reports:
+                value = int(found[2])
+            if found[3] is not None:
+                extra = int(found[3])
+        if root not in IDS or value not in IDS:
+            return None
+        self.ids.append((root, value, extra))
+        number = reading.known[text] = len(self.ids) - 1
+        return number
+
+    def remember(self, line: bytes, event: Event) -> None:
+        """Remember what the words of a line mean that was read word by word, in a worker's pattern."""
+        at, ids_at = line.find(LEVEL, WHOLE), line.find(_IDS, WHOLE)
+        if len(event.when) != WHOLE or at < 0 or event.stream == TICKS:
+            return
+        if event.kind == SPOUT_ACK:
+            if ids_at < 0 and event.ids and line.startswith(_ACKING, at + len(LEVEL)):
+                until = line.find(_ACKING, WHOLE) + len(_ACKING) - len(_IDS)
+                self._known[line[WHOLE:until]] = self._form(event, self._of_callbacks)
+                self._seconds[line[:_SECOND]] = event.when[:_SECOND]
+            return
+        message = line[at + len(LEVEL) : ids_at + len(_IDS)] if ids_at > at else b""
+        for kind, words, has_task in _BEGINNINGS:
+            found = words.fullmatch(message)
+            if kind != event.kind or found is None:
+                continue
+            if (
+                found[2].decode(errors="replace") != event.component
+                or found[4].decode(errors="replace") != event.stream
+            ):
+                continue
+            reading = self._of_tuples
+            if event.stream in REPORTS:
+                reading = self._of_ackers if event.component == ACKER else self._of_reports
+            key = line[WHOLE:ids_at]
+            if has_task:
+                self._known[key] = self._form(event, reading)
+            else:
+                end = _END.search(line, ids_at)
+                if end is None or int(end[1] or end[2]) != event.task or not end[0].startswith(_MARKERS[kind]):
+                    continue
+                form = self._known.setdefault(key, (_MARKERS[kind], {}))
+                assert isinstance(form, tuple)  # noqa: S101 - so it is for this kind
+                form[1][end[0]] = self._form(event, reading)
+            self._seconds[line[:_SECOND]] = event.when[:_SECOND]
+
+    def form_of(self, event: Event) -> int:
+        """Return the number of the form of an event."""
+        form = Form(event.kind, event.thread, event.task, event.component, event.source, event.stream)
+        number = self._numbers.get(form)
+        if number is None:
+            self.forms.append(form)
+            self._readings.append(self._of_tuples)
+            number = self._numbers[form] = len(self.forms) - 1
+        return number
+
+    def time_of(self, when: str) -> int:
+        """Return the number of a time."""
+        if not self.times or self.times[-1] != when:
+            self.times.append(when)
+        return len(self.times) - 1
+
+    def _form(self, event: Event, reading: _Reading) -> int:
+        """Return the number of the form of an event whose ids are read in this way."""
+        number = self.form_of(event)
+        self._readings[number] = reading
+        return number

@@ -1,0 +1,170 @@
+"""The columns of several workers, put together in the order of their times, piece by piece.
+
+It is the order in which `heapq.merge` gives events: of the workers' next lines the earliest comes first, and of equal
+ones that of the first worker. A line whose time is before that of a line above it comes right after that.
+"""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import numpy.typing as npt
+from attrs import define, field
+
+from ackproof_adapters.audit.columns import Columns, Flags, Ints
+from ackproof_adapters.audit.events import Event
+from ackproof_adapters.audit.likeness import Form
+
+FILE = 40
+"""Bits of a place that the line has, below the file."""
+
+_LINE = (1 << FILE) - 1
+_ARRAYS = ("key", "worker", "place", "form", "when", "clock", "has_root", "root", "value", "extra", "odd")
+
+
+@define(eq=False)
+class Rows:
+    """Events of all workers. `form` and `odd` are places in what all pieces have in common."""
+
+    key: Ints
+    """The latest time so far of the worker, by which rows are in order."""
+    worker: Ints
+    place: Ints
+    """File and line, as one number."""
+    form: Ints
+    when: "npt.NDArray[np.object_]"
+    clock: Ints
+    has_root: Flags
+    root: Ints
+    value: Ints
+    extra: Ints
+    odd: Ints
+
+    def __len__(self) -> int:
+        return len(self.key)
+
+    def at(self, which: "npt.NDArray[np.bool_] | npt.NDArray[np.int64] | slice") -> "Rows":
+        """Return some of the rows."""
+        return Rows(*(getattr(self, name)[which] for name in _ARRAYS))
+
+
+def joined(parts: Sequence[Rows]) -> Rows:
+    """Return rows behind each other."""
+    return (
+        parts[0]
+        if len(parts) == 1
+        else Rows(*(np.concatenate([getattr(each, name) for each in parts]) for name in _ARRAYS))
+    )
+
+
+@define(eq=False)
+class Forms:
+    """What the numbers in rows stand for: forms of lines, and odd events by their numbers."""
+
+    forms: list[Form] = field(factory=list)
+    odds: dict[int, Event] = field(factory=dict)
+    _numbers: dict[Form, int] = field(init=False, factory=dict)
+    _odd: int = field(init=False, default=0)
+
+    def rows(self, worker: int, file: int, columns: Columns, latest: int) -> Rows:
+        """Return the rows of a block; `latest` is the key of the row before."""
+        numbers = np.array([self._number(form) for form in columns.forms], np.int64)
+        self.odds.update(enumerate(columns.odds, self._odd))
+        odd = np.where(columns.odd >= 0, columns.odd + self._odd, -1)
+        self._odd += len(columns.odds)
+        key = np.maximum.accumulate(columns.clock)
+        return Rows(
+            key=np.maximum(key, latest),
+            worker=np.full(len(columns), worker),
+            place=columns.line + (file << FILE),
+            form=numbers[columns.form] if len(columns) else columns.form,
+            when=columns.when,
+            clock=columns.clock,
+            has_root=columns.has_root,
+            root=columns.root,
+            value=columns.value,
+            extra=columns.extra,
+            odd=odd,
+        )
+
+    def _number(self, form: Form) -> int:
+        number = self._numbers.get(form)
+        if number is None:
+            self.forms.append(form)
+            number = self._numbers[form] = len(self.forms) - 1
+        return number
+
+    def placed(self, rows: Rows) -> Iterator[tuple[int, int, Event]]:
+        """Yield the events of rows, each with the numbers of its worker and its file. An odd one is then forgotten."""
+        arrays = (
+            rows.worker,
+            rows.place,
+            rows.form,
+            rows.when,
+            rows.has_root,
+            rows.root,
+            rows.value,
+            rows.extra,
+            rows.odd,
+        )
+        for worker, place, form, when, has_root, root, value, extra, odd in zip(
+            *(each.tolist() for each in arrays), strict=True
+        ):
+            if odd >= 0:
+                yield worker, place >> FILE, self.odds.pop(odd)
+                continue
+            kind, thread, task, component, source, stream = self.forms[form]
+            ids = ((root, value),) if has_root else ()
+            fields = (place & _LINE, kind, when, thread, task, component, source, stream, ids, extra, "")
+            yield worker, place >> FILE, tuple.__new__(Event, fields)
+
+
+@define(eq=False)
+class _Worker:
+    """A worker's blocks, and the rows of them that were not given on."""
+
+    number: int
+    blocks: Iterator[tuple[int, Columns]]
+    forms: Forms
+    rows: Rows | None = field(init=False, default=None)
+    latest: int = field(init=False, default=-(1 << 62))
+    """The key of its last row."""
+    has_ended: bool = field(init=False, default=False)
+
+    def load(self) -> None:
+        """Put the next block behind the rows."""
+        for file, columns in self.blocks:
+            if len(columns):
+                rows = self.forms.rows(self.number, file, columns, self.latest)
+                self.latest = int(rows.key[-1])
+                self.rows = rows if self.rows is None else joined([self.rows, rows])
+                return
+        self.has_ended = True
+
+    def until(self, bound: int | None) -> Rows | None:
+        """Give on the rows before a time, or all."""
+        if self.rows is None:
+            return None
+        number = len(self.rows) if bound is None else int(np.searchsorted(self.rows.key, bound))
+        given, left = self.rows.at(slice(0, number)), self.rows.at(slice(number, None))
+        self.rows = left if len(left) else None
+        return given if len(given) else None
+
+
+def merged(workers: Sequence[Iterator[tuple[int, Columns]]], forms: Forms) -> Iterator[Rows]:
+    """Yield the rows of some workers, whose blocks come with the number of their file, in one order."""
+    all_ = [_Worker(number, blocks, forms) for number, blocks in enumerate(workers)]
+    while True:
+        # What comes next of a worker may have the time of the last row that is loaded of it, and no earlier one.
+        bound = min((each.latest for each in all_ if not each.has_ended), default=None)
+        for each in all_:
+            if not each.has_ended and each.latest == bound:
+                each.load()
+        bound = min((each.latest for each in all_ if not each.has_ended), default=None)
+        if len(all_) == 1:
+            bound = None
+        ready = [rows for each in all_ if (rows := each.until(bound)) is not None]
+        if ready:
+            together = joined(ready)
+            yield together.at(np.argsort(together.key, kind="stable")) if len(ready) > 1 else together
+        elif bound is None:
+            return
