@@ -3,7 +3,7 @@
 It takes about half an hour on two cores that nobody else uses, a JDK and Maven, 20 GB of disk (TMPDIR says where) and
 `pip install 'ackproof[bench]'`. Start it with `tox -e bench`. What was found so far is written after each case.
 `--add` measures further cases, or some anew, and leaves the others that are in `bench.json`. `--page` makes the page
-and the plot of what is there.
+and the plot of what is there. A target that this machine lacks something for is left out, and the page says why.
 """
 
 import argparse
@@ -15,9 +15,11 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from ackproof.errors import AckproofError, UsageError
+from ackproof.engine.discover import find
+from ackproof.errors import AckproofError, TargetUnavailable, UsageError
 from ackproof.wire.documents import write_document
 from ackproof_adapters.bench.bench import exit_code, machine_cores, run_cases
+from ackproof_adapters.bench.contestants import COMPARED
 from ackproof_adapters.bench.document import document
 from ackproof_adapters.bench.logs.shapes import SHAPES
 from ackproof_adapters.bench.logs.stream import LogPlan
@@ -78,7 +80,11 @@ def _measure(options: argparse.Namespace, data: Path) -> int:
     first, others = next(iter(SHAPES)), options.shapes.split()
     if not set(others) <= set(SHAPES):
         raise UsageError(f"--shapes {options.shapes!r}: there are {', '.join(SHAPES)}")
-    targets, of_others = options.targets.split(), options.others.split()
+    asked = dict.fromkeys([*options.targets.split(), *options.others.split()])
+    left_out = {name: lack for name in asked if (lack := lacking(name)) is not None}
+    targets, of_others = (
+        [name for name in names.split() if name not in left_out] for names in (options.targets, options.others)
+    )
     many, few = Rounds(options.warmup, options.runs), Rounds(options.warmup, options.other_runs)
     wanted = [
         (_plan(length, first), count, targets if count == most else of_others, many)
@@ -102,8 +108,22 @@ def _measure(options: argparse.Namespace, data: Path) -> int:
         found = document(machine, cases)
         anew = [{**each, "command": command} for each in found["cases"]]
         others = [each for each in kept if _key(each) not in [_key(other) for other in anew]]
-        write_document(data, {**found, **note, "cases": [*others, *anew]}, indent=1)
+        write_document(data, {**found, **note, "left_out": left_out, "cases": [*others, *anew]}, indent=1)
     return exit_code(cases)
+
+
+def lacking(name: str) -> str | None:
+    """Return what this machine lacks for a target; None if nothing. One that is missing does not keep the others."""
+    if name in COMPARED:
+        return None
+    driver = find(name)
+    try:
+        driver.describe()
+    except TargetUnavailable as lack:
+        return str(lack)
+    finally:
+        driver.close()
+    return None
 
 
 def _kept(data: Path, machine: Mapping[str, Any]) -> dict[str, Any]:

@@ -69,6 +69,8 @@ def _parts(document: Document) -> Iterator[str]:
         f"{machine['system']}; Python {machine['python']}, {machine['java'] or 'no Java'}, {packages}; "
         f"ackproof {document['ackproof']}. The load of the machine when a case began stands with it."
     )
+    for name, lack in document.get("left_out", {}).items():
+        yield f"\nLeft out: {name}. {lack}"
     if "note" in document:
         yield f"\n{document['note']}"
     yield "\n![messages per second by length of the log, and by shape](bench.svg)\n"

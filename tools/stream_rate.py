@@ -1,5 +1,7 @@
 """How fast `track_stream` is, and how many bytes its checkpoints take: `python -m tools.stream_rate`.
 
+With `--by-path` it is `track_stream_parquet`, whose JVM compiles in haste.
+
 The stream is a window that slides: one init, and one ack of the tree that was begun `open` trees before. So there are
 always as many open roots, once a first query has filled the window. That one warms the JVM as well, and is not counted.
 What is counted is the second query, which goes on from the checkpoint of the first: from its start to its end, with
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
 
 VALUE = 7
 SPOUT_TASK = 3
+ROW_GROUP = 1 << 18
+"""Rows of a row group: so many that a file of a micro-batch has some for each core."""
 
 
 @frozen
@@ -67,22 +71,26 @@ def root_of(trees: NDArray[np.int64]) -> NDArray[np.int64]:
     return (trees.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)).view(np.int64)
 
 
-def measured(folder: Path, batches: int, messages: int, open_roots: int, acker_tasks: int) -> Rate:
+def measured(stream: StreamFolder, batches: int, messages: int, open_roots: int) -> Rate:
     """Track so many micro-batches of so many messages, once the window is full. Raise `SuiteError` if one is wrong."""
-    stream = StreamFolder(folder, acker_tasks, "storm2")
+    folder = stream.path
     warm = 4 + 2 * open_roots // messages  # so many that each Python worker has loaded what it needs
     for number in range(warm):
-        stream.put(number, window(number * messages, (number + 1) * messages, open_roots))
-    session = local_session()
+        _put(stream, number, messages, open_roots)
+    session = local_session(for_python=stream.by_path)
     wait_for(stream.track(session))
     for number in range(warm, warm + batches):
-        stream.put(number, window(number * messages, (number + 1) * messages, open_roots))
+        _put(stream, number, messages, open_roots)
     seconds, cpu_seconds = time.perf_counter(), _cpu_seconds()
     wait_for(stream.track(session))
     seconds, cpu_seconds = time.perf_counter() - seconds, _cpu_seconds() - cpu_seconds
     _check(_notifications(session, folder / OUT), (warm + batches) * messages, open_roots)
     state_bytes = max(_state_bytes(folder, number) for number in range(warm, warm + batches))
     return Rate(batches * messages, seconds, cpu_seconds, state_bytes)
+
+
+def _put(stream: StreamFolder, number: int, messages: int, open_roots: int) -> None:
+    stream.put(number, window(number * messages, (number + 1) * messages, open_roots), ROW_GROUP)
 
 
 def _cpu_seconds() -> float:
@@ -121,14 +129,16 @@ def _check(notified: pa.Table, messages: int, open_roots: int) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(prog="stream_rate", description="throughput and checkpoints of track_stream")
+    parser = argparse.ArgumentParser(prog="stream_rate", description="throughput and checkpoints of streams")
     parser.add_argument("--open", type=int, default=10_000, help="open roots (default: 10000)")
     parser.add_argument("--messages", type=int, default=4_000_000, help="messages in a micro-batch (default: 4000000)")
     parser.add_argument("--batches", type=int, default=4, help="micro-batches that are counted (default: 4)")
     parser.add_argument("--acker-tasks", type=int, default=8, help="acker tasks (default: 8)")
+    parser.add_argument("--by-path", action="store_true", help="track_stream_parquet in place of track_stream")
     asked = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory(prefix="ackproof-stream-") as directory:
-        rate = measured(Path(directory), asked.batches, asked.messages, asked.open, asked.acker_tasks)
+        stream = StreamFolder(Path(directory), asked.acker_tasks, "storm2", asked.by_path)
+        rate = measured(stream, asked.batches, asked.messages, asked.open)
     print(  # noqa: T201  # this is a command
         f"{asked.open} open roots, {asked.acker_tasks} acker tasks, {asked.batches} micro-batches of {asked.messages}: "
         f"{rate.messages / rate.seconds:,.0f} messages/s, {rate.messages / rate.cpu_seconds:,.0f} per core-second, "

@@ -3,9 +3,9 @@
     tox -e kills
     tox -e kills -- 10
 
-Its driver, a Python worker and its JVM are killed in turn; and a fifth as often, in a second stream on a cluster of two
-workers, an executor. The streams stay in a folder, so a run that was interrupted goes on with the same streams, as long
-as nothing has changed.
+Its driver, a Python worker and its JVM are killed in turn; a fifth as often, in a second stream, those of one that goes
+by path; and as often, in a third stream on a cluster of two workers, an executor. The streams stay in a folder, so a
+run that was interrupted goes on with the same streams, as long as nothing has changed.
 """
 
 import argparse
@@ -25,6 +25,7 @@ from .progress import FOLDER, Progress, whole_checkout
 KILLS = 50
 FOLDERS = FOLDER / "kills"
 CHECKED = "checked"
+BY_PATH = "Parquet by path"
 
 
 @contextmanager
@@ -41,9 +42,11 @@ def kills(order: argparse.Namespace) -> int:
         return 1
     failures: list[str] = []
     done = []
-    for name, victims, count, on in (
-        ("on one machine", HERE, order.kills, here),
-        ("on a cluster", ("executor",), max(1, order.kills // 5), cluster),
+    few = max(1, order.kills // 5)
+    for name, victims, count, on, by_path in (
+        ("on one machine", HERE, order.kills, here, False),
+        (BY_PATH, HERE, few, here, True),
+        ("on a cluster", ("executor",), few, cluster, False),
     ):
         folder = FOLDERS / name.replace(" ", "-")
         progress = Progress(FOLDER / "kills.json", name, whole_checkout(), (str(order.kills),), anew=order.anew)
@@ -52,7 +55,7 @@ def kills(order: argparse.Namespace) -> int:
         folder.mkdir(parents=True, exist_ok=True)
         if CHECKED not in progress.outcomes:
             with on(folder) as master:
-                stream = KilledStream(folder / "stream", victims, master)
+                stream = KilledStream(folder / "stream", victims, master, by_path=by_path)
                 failures += _killed(progress, stream, count)
         victims_killed = Counter(victim for at, victim in progress.outcomes.items() if at != CHECKED)
         done.append((f"{name}: " + ", ".join(f"{victim} {n}" for victim, n in victims_killed.items()), progress))

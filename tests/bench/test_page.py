@@ -5,7 +5,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from ackproof.errors import TargetUnavailable
+from ackproof.target import Description
 
+from tools import bench
 from tools.bench_page import commands, page, plot
 
 from .test_command import ackproof
@@ -53,6 +56,23 @@ def test_who_was_wrong_has_no_figure(document: dict[str, Any]) -> None:
     wrong = {**document["cases"][0]["targets"][0], "summary": None, "outcome": "wrong", "error": "message 7 calls"}
     case = {**document["cases"][0], "targets": [wrong]}
     assert "| python-dict | 1,000 | wrong: message 7 calls |" in page({**document, "cases": [case]}, "")
+
+
+def test_who_cannot_run_here_is_left_out(document: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the reason, and the others run; what the page compares with is always there."""
+
+    class Missing:
+        def describe(self) -> Description:
+            raise TargetUnavailable("there is no OCaml")
+
+        def close(self) -> None:
+            pass
+
+    monkeypatch.setattr(bench, "find", lambda _: Missing())
+    names = ("proved", "python-dict")
+    lacks = {name: lack for name in names if (lack := bench.lacking(name)) is not None}
+    assert {"proved": "there is no OCaml"} == lacks
+    assert "\nLeft out: proved. there is no OCaml\n" in page({**document, "left_out": lacks}, "")
 
 
 def test_the_plot_is_the_same_each_time(document: dict[str, Any], tmp_path: Path) -> None:

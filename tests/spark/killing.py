@@ -112,6 +112,7 @@ class KilledStream:
     victims: Sequence[str] = HERE
     master: str = "local[*]"
     longest_delay: float = LONGEST_DELAY
+    by_path: bool = False
 
     @property
     def files(self) -> int:
@@ -120,7 +121,7 @@ class KilledStream:
 
     @property
     def _stream(self) -> StreamFolder:
-        return StreamFolder(self.folder, ACKER_TASKS, PROFILE)
+        return StreamFolder(self.folder, ACKER_TASKS, PROFILE, self.by_path)
 
     def kill(self, number: int) -> str:
         """Put files in, and let the stream take them, until it is killed for the time of that number, from 0; return

@@ -1,5 +1,5 @@
 """The acker distributed over PySpark: `track` for a log of messages, `track_parquet` for one that lies in Parquet,
-`track_stream` for a stream, and the targets that certify them.
+`track_stream` for a stream, `track_stream_parquet` for one of Parquet files, and the targets that certify them.
 
 Read it in this order: `transport` (`schemas`, what goes in and what comes out; `parcels` and `results`, how that
 travels; `validation`), `batch` (`tracking`, how it is distributed; `fold`, what a Spark task does), `streaming`,
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from ackproof_adapters.spark.batch.tracking import track
     from ackproof_adapters.spark.parquet.tracking import track_parquet
+    from ackproof_adapters.spark.streaming.by_path import track_stream_parquet
     from ackproof_adapters.spark.streaming.tracking import read_stream_notifications, track_stream, wait_for
     from ackproof_adapters.spark.transport.schemas import MESSAGES, NOTIFICATIONS
 
@@ -22,6 +23,7 @@ __all__ = [
     "track",
     "track_parquet",
     "track_stream",
+    "track_stream_parquet",
     "wait_for",
 ]
 
@@ -30,6 +32,7 @@ _MODULES = {
     "NOTIFICATIONS": "transport.schemas",
     "track": "batch.tracking",
     "track_parquet": "parquet.tracking",
+    "track_stream_parquet": "streaming.by_path",
 }
 
 

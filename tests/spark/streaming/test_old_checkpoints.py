@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 from ackproof_adapters.spark import wait_for
+from ackproof_adapters.spark.streaming.marks import SINK_LOG
 from ackproof_adapters.spark.streaming.process import CHECKPOINT, OUT, StreamFolder
-from ackproof_adapters.spark.streaming.tracking import SINK_LOG
 from pyarrow import parquet  # type: ignore[import-untyped]  # it brings no types
 from pyspark.sql import SparkSession
 

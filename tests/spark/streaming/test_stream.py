@@ -11,14 +11,9 @@ import numpy as np
 import pytest
 from ackproof.errors import UsageError
 from ackproof_adapters.spark import MESSAGES, NOTIFICATIONS
+from ackproof_adapters.spark.streaming.marks import CHECKPOINT_MARK, OUT_MARK
 from ackproof_adapters.spark.streaming.shard import following
-from ackproof_adapters.spark.streaming.tracking import (
-    CHECKPOINT_MARK,
-    OUT_MARK,
-    read_stream_notifications,
-    track_stream,
-    wait_for,
-)
+from ackproof_adapters.spark.streaming.tracking import read_stream_notifications, track_stream, wait_for
 from ackproof_adapters.spark.transport.parcels import Columns
 from pyspark.sql import SparkSession
 

@@ -27,10 +27,12 @@ def killed(session: SparkSession, stream: KilledStream, kills: int) -> Counter[s
     return victims
 
 
-def test_a_python_worker_and_the_jvm_are_killed(spark: SparkSession, tmp_path: Path) -> None:
+@pytest.mark.parametrize("by_path", [False, True])
+def test_a_python_worker_and_the_jvm_are_killed(spark: SparkSession, tmp_path: Path, by_path: bool) -> None:  # noqa: FBT001
     """Once each."""
     victims = ("Python worker", "JVM")
-    assert dict.fromkeys(victims, 1) == killed(spark, KilledStream(tmp_path, victims, longest_delay=SOON), len(victims))
+    stream = KilledStream(tmp_path, victims, longest_delay=SOON, by_path=by_path)
+    assert dict.fromkeys(victims, 1) == killed(spark, stream, len(victims))
 
 
 def test_an_executor_is_killed(spark: SparkSession, tmp_path: Path, standalone: str) -> None:

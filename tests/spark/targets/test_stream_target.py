@@ -6,8 +6,11 @@ import pytest
 from ackproof.components.acker import AckerResult, Restart
 from ackproof.errors import Refused
 from ackproof.target import BatchTarget, Config, Run
+from ackproof_adapters.spark.streaming.process import StreamFolder
 from ackproof_adapters.spark.targets.stream import make
 from attrs import evolve
+from pyspark.sql import SparkSession
+from pyspark.sql.streaming.query import StreamingQuery
 
 from .test_target import reference_results, run_of
 
@@ -25,13 +28,22 @@ def with_restarts(run: Run, count: int) -> tuple[Run, list[AckerResult]]:
 
 
 @pytest.mark.usefixtures("spark")
-def test_it_takes_many_runs_in_one_call() -> None:
-    """Both profiles, several numbers of acker tasks, some without operations: each as if it were alone."""
+def test_it_takes_many_runs_in_one_call(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both profiles and ways, several numbers of acker tasks, some without operations: each as if it were alone."""
+    ways: set[bool] = set()
+    track = StreamFolder.track
+
+    def tracked(folder: StreamFolder, session: SparkSession) -> StreamingQuery:
+        ways.add(folder.by_path)
+        return track(folder, session)
+
+    monkeypatch.setattr(StreamFolder, "track", tracked)
     target = make()
     assert isinstance(target, BatchTarget)
     configs = [Config(profile="storm1", tasks=1), Config(profile="storm2", tasks=3)]
-    runs = [run_of(seed, seed % 50, configs[seed % 2]) for seed in range(60)]
+    runs = [run_of(seed, seed % 50, configs[seed % 2]) for seed in range(58)]
     assert [reference_results(run) for run in runs] == target.run_all(runs)
+    assert {False, True} == ways
 
 
 @pytest.mark.usefixtures("spark")
@@ -42,7 +54,7 @@ def test_it_is_killed_and_answers_as_if_it_had_not_been(least: int, most: int) -
     """As often or less often or not at all, each run for itself, with one acker task or several."""
     pairs = [
         with_restarts(run_of(seed, 60, Config(profile="storm2", tasks=1 + seed % 3)), max(least, seed % (1 + most)))
-        for seed in range(12)
+        for seed in range(11)
     ]
     assert 100 < sum(len(result.notifications) for _, results in pairs for result in results)
     assert [results for _, results in pairs] == make().run_all([run for run, _ in pairs])

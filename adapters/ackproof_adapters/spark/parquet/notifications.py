@@ -52,7 +52,7 @@ def write_notifications(
     files = PieceFiles(folder)
     kept = {}
     try:
-        with _RowGroups(folder / name) as writer:
+        with RowGroups(folder / name) as writer:
             for shard in shards:
                 kernel = handover.begin(shard.acker)
                 for seq, op, root, value, spout_task in in_order(map(files.verified, shard.runs), window):
@@ -65,7 +65,7 @@ def write_notifications(
 
 
 @define
-class _RowGroups:
+class RowGroups:
     """A Parquet file of notifications, written in row groups."""
 
     path: Path
@@ -98,12 +98,19 @@ class _RowGroups:
         spout_task: NDArray[np.int32],
     ) -> None:
         """Take notifications of an acker task."""
-        kinds = pa.DictionaryArray.from_arrays(pa.array(kind.copy()), list(KINDS))
         ackers = pa.repeat(pa.scalar(acker, pa.int32()), len(seq))
-        columns = [pa.array(seq), ackers, kinds, pa.array(root), pa.array(spout_task.copy())]
+        self._take(pa.array(seq), ackers, pa.array(kind.copy()), pa.array(root), pa.array(spout_task.copy()))
+
+    def append_numbered(self, batch: pa.RecordBatch) -> None:
+        """Take rows of `NUMBERED_NOTIFICATIONS`."""
+        self._take(*batch.columns)
+
+    def _take(self, seq: pa.Array, acker: pa.Array, kind: pa.Array, root: pa.Array, spout_task: pa.Array) -> None:
+        columns = [seq, acker, pa.DictionaryArray.from_arrays(kind, list(KINDS)), root, spout_task]
         self._held.append(pa.RecordBatch.from_arrays(columns, schema=_SCHEMA))
         self._rows += len(seq)
-        self.notified.update(dict(zip(KINDS, np.bincount(kind, minlength=len(KINDS)).tolist(), strict=True)))
+        counts = np.bincount(kind.to_numpy(), minlength=len(KINDS)).tolist()
+        self.notified.update(dict(zip(KINDS, counts, strict=True)))
         if self._rows >= ROW_GROUP:
             self._flush()
 

@@ -37,10 +37,12 @@ def pieces_of(log: ParquetLog, folder: Path, acker_tasks: int, piece_rows: int, 
 def _read(log: ParquetLog, block: Block, rows: int) -> Iterator[pa.RecordBatch]:
     """Yield the rows of a block, so many at a time at most; columns are named as in `MESSAGES`."""
     for file, groups in block.parts:
-        yield from _batches(log, file, groups, rows)
+        for batch in batches_of(log, file, groups, rows):
+            yield rows_of(batch, file)
 
 
-def _batches(log: ParquetLog, file: LogFile, groups: tuple[int, ...], rows: int) -> Iterator[pa.RecordBatch]:
+def batches_of(log: ParquetLog, file: LogFile, groups: tuple[int, ...], rows: int) -> Iterator[pa.RecordBatch]:
+    """Yield what stands in row groups of a file, so many rows at a time at most."""
     op = file.columns[ROW.get_field_index("op")]
     with reading(file.path), log.filesystem.open_input_file(file.path) as source:
         opened = parquet.ParquetFile(source, read_dictionary=[op], page_checksum_verification=True, pre_buffer=False)
@@ -49,14 +51,16 @@ def _batches(log: ParquetLog, file: LogFile, groups: tuple[int, ...], rows: int)
             raise UsageError(f"{file.path}: has changed since it was opened; track the log when it stays as it is")
         for batch in opened.iter_batches(rows, row_groups=groups, columns=list(file.columns), use_threads=False):
             if batch.num_rows:
-                yield _as_rows(batch, file)
+                yield batch
 
 
-def _as_rows(batch: pa.RecordBatch, file: LogFile) -> pa.RecordBatch:
+def rows_of(batch: pa.RecordBatch, file: LogFile) -> pa.RecordBatch:
+    """Return that with the columns of `ROW`: `op` is a number, and -1 where it is no operation."""
     columns = []
-    for name, wanted in zip(file.columns, ROW, strict=True):
-        column = batch.column(name)
-        columns.append(_numbers(column) if wanted.name == "op" else column.cast(wanted.type))
+    with reading(file.path):  # what stands there may be no text
+        for name, wanted in zip(file.columns, ROW, strict=True):
+            column = batch.column(name)
+            columns.append(_numbers(column) if wanted.name == "op" else column.cast(wanted.type))
     return pa.RecordBatch.from_arrays(columns, schema=ROW)
 
 

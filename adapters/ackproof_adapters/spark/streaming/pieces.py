@@ -12,7 +12,7 @@ that no row tells of; it goes with the others.
 import shutil
 import uuid
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -49,22 +49,33 @@ def piece_writer(folder: Path, acker_tasks: int, piece_rows: int) -> SparkTask:
     """Return the function for `mapInArrow` that writes rows of `pieces.ROW` below a folder, and says where they are."""
 
     def write(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        settle()
-        place = folder / _batch()
-        try:
-            _sweep(folder, place.name)
-            place.mkdir(parents=True, exist_ok=True)
+        with place_for_pieces(folder) as place:
             name = f"{uuid.uuid4().hex}.pieces"
             with (place / name).open("xb", buffering=0) as file:
                 for rows in gathered(batches, piece_rows):
-                    yield _rows_of(write_piece(file, f"{place.name}/{name}", rows, acker_tasks))
-        except OSError as error:
-            raise UsageError(f"{place}: cannot be written: {error.strerror or error}") from error
+                    piece = write_piece(file, f"{place.name}/{name}", rows, acker_tasks)
+                    if piece.problem is not None:
+                        raise SuiteError(f"SQL has let a message pass that has problem {piece.problem}")
+                    yield rows_of_runs(piece)
 
     return write
 
 
-def _batch() -> str:
+@contextmanager
+def place_for_pieces(folder: Path) -> Iterator[Path]:
+    """Make the folder for the pieces of this micro-batch, below that for all; what is left of others is removed."""
+    settle()
+    place = folder / number_of_batch()
+    try:
+        _sweep(folder, place.name)
+        place.mkdir(parents=True, exist_ok=True)
+        yield place
+    except OSError as error:
+        raise UsageError(f"{place}: cannot be written: {error.strerror or error}") from error
+
+
+def number_of_batch() -> str:
+    """Return the number of the micro-batch that this Spark task belongs to."""
     context = TaskContext.get()
     number = None if context is None else context.getLocalProperty(_BATCH)
     if number is None:
@@ -80,9 +91,8 @@ def _sweep(folder: Path, current: str) -> None:
                 shutil.rmtree(other, ignore_errors=True)
 
 
-def _rows_of(piece: LogPiece) -> pa.RecordBatch:
-    if piece.problem is not None:
-        raise SuiteError(f"SQL has let a message pass that has problem {piece.problem}")
+def rows_of_runs(piece: LogPiece) -> pa.RecordBatch:
+    """Return a row of `RUNS` for each acker task that a piece has messages for."""
     runs = [(acker, run) for acker in range(len(piece.ends)) if len(run := piece.run(acker))]
     columns = {name: [getattr(run, name) for _, run in runs] for name in ("file", "offset", "rows", "start", "end")}
     sums = np.array([run.xxh3 for _, run in runs], np.uint64).view(np.int64)

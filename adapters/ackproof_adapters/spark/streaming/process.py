@@ -25,6 +25,9 @@ IN, CHECKPOINT, OUT, LOG = "in", "checkpoint", "out", "process.log"
 MODULE = "ackproof_adapters.spark.streaming.process"
 HERE = "local[*]"
 """The master that is no other process: all cores of this machine."""
+BY_ROWS, BY_PATH = "by-rows", "by-path"
+"""The ways of messages, for the command line of the process."""
+
 PAUSE = 0.01
 """Seconds between two looks at a process."""
 PATIENCE = 600
@@ -39,23 +42,38 @@ class StreamFolder:
     path: Path
     acker_tasks: int
     profile: str
+    by_path: bool = False
 
-    def put(self, number: int, table: object) -> None:
-        """Put a file of messages in, whole or not at all. Files are taken in the order of their numbers."""
+    def put(self, number: int, table: object, row_group: int | None = None) -> None:
+        """Put a file of messages in, whole or not at all. Files are taken in the order of their numbers.
+
+        `row_group` is how many rows a row group of it has at most.
+        """
         import pyarrow.parquet as pq  # type: ignore[import-untyped]  # noqa: PLC0415  # only now known to be there
 
         folder = self.path / IN
         folder.mkdir(parents=True, exist_ok=True)
         unfinished = folder / f".{number:05}"
-        pq.write_table(table, unfinished)
+        pq.write_table(table, unfinished, row_group_size=row_group)
         os.utime(unfinished, (1_000_000_000 + number,) * 2)  # the file source goes by this
         unfinished.rename(folder / f"{number:05}.parquet")
 
     def track(self, session: "SparkSession") -> "StreamingQuery":
         """Start a query that takes all that is there, one file in a micro-batch, and then ends."""
-        from ackproof_adapters.spark.streaming.tracking import track_stream  # noqa: PLC0415  # needs PySpark
+        from ackproof_adapters.spark.streaming.by_path import track_stream_parquet  # noqa: PLC0415  # needs PySpark
+        from ackproof_adapters.spark.streaming.tracking import track_stream  # noqa: PLC0415
         from ackproof_adapters.spark.transport.schemas import MESSAGES  # noqa: PLC0415
 
+        if self.by_path:
+            return track_stream_parquet(
+                session,
+                self.path / IN,
+                checkpoint=self.path / CHECKPOINT,
+                out=self.path / OUT,
+                acker_tasks=self.acker_tasks,
+                profile=self.profile,
+                available_now=True,
+            )
         return track_stream(
             session.readStream.schema(MESSAGES).option("maxFilesPerTrigger", 1).parquet(str(self.path / IN)),
             checkpoint=self.path / CHECKPOINT,
@@ -83,7 +101,9 @@ class StreamProcess:
         """Start it."""
         self._log = (self.folder.path / LOG).open("ab")
         folder = self.folder
-        command = [sys.executable, "-m", MODULE, str(folder.path), str(folder.acker_tasks), folder.profile, self.master]
+        way = BY_PATH if folder.by_path else BY_ROWS
+        stream = (str(folder.path), str(folder.acker_tasks), folder.profile, way)
+        command = [sys.executable, "-m", MODULE, *stream, self.master]
         self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=self._log, stderr=self._log)  # noqa: S603  # our own
 
     @property
@@ -132,11 +152,12 @@ class StreamProcess:
 
 def main() -> None:
     """Take what is in a folder: the process itself."""
-    path, acker_tasks, profile, master = sys.argv[1:]
+    path, acker_tasks, profile, way, master = sys.argv[1:]
     from ackproof_adapters.spark.session import session_on  # noqa: PLC0415  # needs PySpark
     from ackproof_adapters.spark.streaming.tracking import wait_for  # noqa: PLC0415
 
-    wait_for(StreamFolder(Path(path), int(acker_tasks), profile).track(session_on(master, for_python=True)))
+    folder = StreamFolder(Path(path), int(acker_tasks), profile, way == BY_PATH)
+    wait_for(folder.track(session_on(master, for_python=True)))
 
 
 if __name__ == "__main__":

@@ -24,20 +24,21 @@ the state. Here the state comes and goes with the messages.
 """
 
 import re
-import uuid
 from pathlib import Path
 
 from ackproof.errors import UsageError
-from ackproof.wire.documents import encode_file, parse, structure
-from attrs import asdict, frozen
 from pyspark.errors import StreamingQueryException
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.pandas.types import from_arrow_schema
 from pyspark.sql.streaming.query import StreamingQuery
+from pyspark.sql.streaming.readwriter import DataStreamWriter
 
 from ackproof_adapters.spark.batch.tracking import BY_ROWS, check_arguments
+from ackproof_adapters.spark.parquet.refusal import exactly
 from ackproof_adapters.spark.session import missing_for_streams, settings
 from ackproof_adapters.spark.streaming import shard as stream_shard
+from ackproof_adapters.spark.streaming.marks import BY_PATH, OUT_MARK, SINK_LOG, claim, mark_in
+from ackproof_adapters.spark.streaming.notifications import FILES, INDEX
 from ackproof_adapters.spark.streaming.pieces import RUNS, piece_writer
 from ackproof_adapters.spark.transport.pieces import ROW
 from ackproof_adapters.spark.transport.results import unfolder
@@ -45,12 +46,6 @@ from ackproof_adapters.spark.transport.schemas import NOTIFICATIONS, NOTIFIED, N
 from ackproof_adapters.spark.transport.sizes import PIECE_ROWS
 from ackproof_adapters.spark.transport.validation import NUMBER, conform, raising
 
-VERSION = 1
-"""The version of what is written into both folders."""
-
-CHECKPOINT_MARK = "ackproof-stream.json"
-OUT_MARK = "_ackproof-stream.json"  # Spark's readers pass over what begins with an underscore
-SINK_LOG = "_spark_metadata"
 PIECES = "pieces"
 """The folder below a checkpoint for messages on their way."""
 
@@ -95,19 +90,41 @@ def track_stream(  # noqa: PLR0913  # by name, each of them
     if not messages.isStreaming:
         raise UsageError("these messages are no stream but a log: `track` takes it")
     conforming = conform(messages, None)
-    _claim(Path(checkpoint), Path(out), acker_tasks, profile)
+    claim(Path(checkpoint), Path(out), acker_tasks, profile)
     pieces = Path(checkpoint).absolute() / PIECES
     number = f"CAST(CASE {raising(acker_tasks)} ELSE {NUMBER} END AS TINYINT) AS op"
     rows = conforming.selectExpr(*(number if name == "op" else name for name in ROW.names))
     runs = rows.mapInArrow(piece_writer(pieces, acker_tasks, PIECE_ROWS), from_arrow_schema(RUNS))
-    fold = stream_shard.folder(profile, pieces)
-    packed = runs.groupBy("acker").applyInPandasWithState(
-        fold, stream_shard.PACKED_SCHEMA, stream_shard.STATE_SCHEMA, "append", "NoTimeout"
-    )
+    packed = folded(runs, profile, pieces)
     notified = packed.mapInArrow(unfolder(stream_shard.ROWS), NUMBERED_NOTIFICATIONS)
-    writer = notified.selectExpr(*NOTIFIED).writeStream.format("parquet").option("checkpointLocation", str(checkpoint))
+    writer = notified.selectExpr(*NOTIFIED).writeStream
+    return started(writer, messages.sparkSession, checkpoint, out, acker_tasks, every, available_now=available_now)
+
+
+def folded(runs: DataFrame, profile: str, pieces: Path) -> DataFrame:
+    """Return what the acker tasks say to runs of messages in a folder of pieces, packed."""
+    return runs.groupBy("acker").applyInPandasWithState(
+        stream_shard.folder(profile, pieces),
+        stream_shard.PACKED_SCHEMA,
+        stream_shard.STATE_SCHEMA,
+        "append",
+        "NoTimeout",
+    )
+
+
+def started(  # noqa: PLR0913, PLR0917  # what a query is started with
+    writer: DataStreamWriter,
+    session: SparkSession,
+    checkpoint: Path | str,
+    out: Path | str,
+    acker_tasks: int,
+    every: str,
+    *,
+    available_now: bool,
+) -> StreamingQuery:
+    """Start a query whose sink is the Parquet files in `out`."""
+    writer = writer.format("parquet").option("checkpointLocation", str(checkpoint))
     writer = writer.trigger(availableNow=True) if available_now else writer.trigger(processingTime=every)
-    session = messages.sparkSession
     partitions = min(acker_tasks, int(session.conf.get("spark.sql.shuffle.partitions") or 1))
     # A query keeps the settings with which it was started; the user's session gets its own back.
     with settings(session, {**_SETTINGS, "spark.sql.shuffle.partitions": str(partitions)}):
@@ -134,73 +151,13 @@ def read_stream_notifications(session: SparkSession, out: Path | str) -> DataFra
 
     Raise `UsageError` if the folder is none that `track_stream` writes to.
     """
-    if not (Path(out) / OUT_MARK).exists():
+    mark = mark_in(Path(out) / OUT_MARK)
+    if mark is None:
         raise UsageError(f"{out}: there is no {OUT_MARK}; this is no folder that track_stream writes notifications to")
     if not (Path(out) / SINK_LOG).is_dir():  # no micro-batch is done yet; what files there are do not count
         return session.createDataFrame([], NOTIFICATIONS)
-    return session.read.schema(NOTIFICATIONS).parquet(str(out))
-
-
-@frozen(kw_only=True)
-class _Mark:
-    """What stands in a file of both folders: which stream they belong to, and how it began."""
-
-    stream: str
-    acker_tasks: int
-    profile: str
-    format: str = "ackproof-stream"
-    version: int = VERSION
-
-
-@frozen
-class _Version:
-    version: int
-
-
-def _claim(checkpoint: Path, out: Path, acker_tasks: int, profile: str) -> None:
-    """Make both folders those of one stream, or see that they are; raise `UsageError` if they are not.
-
-    The mark of `out` is written first. If only that was, nothing has begun.
-    """
-    begun, there = _mark(checkpoint / CHECKPOINT_MARK), _mark(out / OUT_MARK)
-    if begun is None:
-        if there is None and _used(out):
-            raise UsageError(f"{out}: is not empty; notifications need a folder of their own")
-        if _used(checkpoint):
-            raise UsageError(f"{checkpoint}: is not empty and is no checkpoint of track_stream; take another folder")
-        if (out / SINK_LOG).exists():
-            raise UsageError(f"{out}: has notifications of a stream whose checkpoint is not {checkpoint}; take another")
-        mark = _Mark(stream=uuid.uuid4().hex, acker_tasks=acker_tasks, profile=profile)
-        _write(out / OUT_MARK, mark)
-        _write(checkpoint / CHECKPOINT_MARK, mark)
-        return
-    if there is None or there.stream != begun.stream:
-        raise UsageError(f"{checkpoint}: is the checkpoint of another folder of notifications than {out}")
-    for name, before, now in (("acker_tasks", begun.acker_tasks, acker_tasks), ("profile", begun.profile, profile)):
-        if before != now:
-            raise UsageError(f"{checkpoint}: began with {name}={before!r} and cannot go on with {now!r}")
-
-
-def _used(folder: Path) -> bool:
-    """Whether there is anything in a folder but what a start that was cut off may have left."""
-    return folder.exists() and any(not path.name.startswith(".") for path in folder.iterdir())
-
-
-def _mark(path: Path) -> _Mark | None:
-    if not path.exists():
-        return None
-    try:
-        document = parse(path.read_bytes())
-        version = structure(document, _Version, "mark").version  # first: another version may well have other fields
-        if version != VERSION:
-            raise UsageError(f"{path}: is of version {version}; this is ackproof for version {VERSION}")
-        return structure(document, _Mark, "mark")
-    except ValueError as error:
-        raise UsageError(f"{path}: is not what track_stream writes there: {error}") from error
-
-
-def _write(path: Path, mark: _Mark) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = path.with_name(f".{path.name}.{uuid.uuid4().hex}")
-    unfinished.write_bytes(encode_file(asdict(mark), indent=1))
-    unfinished.replace(path)
+    if mark.way != BY_PATH:
+        return session.read.schema(NOTIFICATIONS).parquet(str(out))
+    rows = session.read.schema(INDEX).parquet(str(out)).select("file").collect()
+    files = [exactly(str(Path(out) / FILES / row.file)) for row in rows]
+    return session.read.schema(NOTIFICATIONS).parquet(*files) if files else session.createDataFrame([], NOTIFICATIONS)

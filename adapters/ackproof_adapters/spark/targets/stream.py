@@ -1,8 +1,12 @@
-"""The target `spark-stream`: `track_stream` behind the interface of the suite, for the component `acker`.
+"""The target `spark-stream`: `track_stream` and `track_stream_parquet` behind the interface of the suite, for the
+component `acker`.
 
 What is certified is the whole way: operations are written as files, a streaming query takes them in several
 micro-batches, cut anywhere, and the notifications are read back from its sink. A query costs seconds, so runs with the
 same profile and number of acker tasks stand in one stream: see `runs.in_a_row`.
+
+Each of the two is put to the test by about half of the streams: a stream of an odd number of operations goes by path,
+in row groups of a few rows.
 
 Runs that ask for a `restart` go to processes of their own, which are really killed: driver, JVM and Python workers, by
 SIGKILL, as soon as the micro-batch is under way that has the operations before the restart. Then another process goes
@@ -28,11 +32,12 @@ from attrs import define, field
 from ackproof_adapters import shards
 from ackproof_adapters.spark import session
 from ackproof_adapters.spark.streaming.process import OUT, StreamFolder, StreamProcess
-from ackproof_adapters.spark.targets.runs import Place, WholeLogTarget, in_a_row, messages_of, of_acker
+from ackproof_adapters.spark.targets.runs import Place, WholeLogTarget, in_a_row, messages_of, of_acker, stretch
 
 NAME = "spark-stream"
 MICRO_BATCHES = 3
 """Into so many a stream is cut, so that what lasts from one to the next is put to the test."""
+ROW_GROUP = 50
 
 
 def missing() -> str | None:
@@ -67,7 +72,8 @@ class _RunsStream:
         self, operations: Sequence[AckerOperation], places: Sequence[Place | None], ackers: Sequence[int | None] = ()
     ) -> None:
         """Put a file of operations in."""
-        self.folder.put(self.files, messages_of(operations, ackers, len(self.places)))
+        messages = messages_of(operations, ackers, len(self.places))
+        self.folder.put(self.files, messages, stretch(len(operations), ROW_GROUP))
         self.places += places
         self.files += 1
 
@@ -103,18 +109,24 @@ def _tracked(runs: Sequence[tuple[Config, Sequence[AckerOperation | Restart]]]) 
     with scratch.folder("stream") as directory:
         streams = []
         for (profile, tasks), numbers in in_session.items():
-            stream = _RunsStream(StreamFolder(Path(directory, f"{profile}-{tasks}"), tasks, profile))
+            by_path = _goes_by_path([runs[number][1] for number in numbers])
+            stream = _RunsStream(StreamFolder(Path(directory, f"{profile}-{tasks}"), tasks, profile, by_path))
             _cut_anywhere(stream, *in_a_row([(number, of_acker(runs[number][1])) for number in numbers], profile))
             streams.append(stream)
         for profile, numbers in killed.items():
             acker_tasks = sum(runs[number][0].tasks for number in numbers)
-            stream = _RunsStream(StreamFolder(Path(directory, f"{profile}-killed"), acker_tasks, profile))
+            by_path = _goes_by_path([runs[number][1] for number in numbers])
+            stream = _RunsStream(StreamFolder(Path(directory, f"{profile}-killed"), acker_tasks, profile, by_path))
             _with_kills(stream, [(number, runs[number][0].tasks, runs[number][1]) for number in numbers])
             streams.append(stream)
         _in_session(streams)
         for stream in streams:
             stream.answer(results)
     return results
+
+
+def _goes_by_path(runs: Sequence[Sequence[AckerOperation | Restart]]) -> bool:
+    return sum(map(len, runs)) % 2 == 1
 
 
 def _cut_anywhere(stream: _RunsStream, operations: Sequence[AckerOperation], places: Sequence[Place | None]) -> None:

@@ -167,6 +167,11 @@ def raising(acker_tasks: int) -> str:
     )
 
 
+def sentence_of(problem: int, acker_tasks: int) -> str:
+    """Return the sentence for a number of what can be wrong with a row, to be formatted with the row."""
+    return list(_problems(acker_tasks, has_log=False).values())[problem]
+
+
 def _in_sql(sentence: str) -> str:
     """Return the parts of a sentence that is to be formatted with a row, as SQL for strings."""
     parts: list[str] = []
