@@ -333,7 +333,7 @@ def _deep(scene: Scene, size: int) -> SizedAnchoringWorkload:
 def _chain(writer: _Writer, size: int, *, held: bool) -> None:
     """Add a chain of tuples that is `size` deep, of which each has one anchor, or another in no tree besides: so all of
     them have the roots of the first. They are held to the end, or each is let go of when it has a child. The last is
-    joined with the first of another tree, and with its anchor if that is held.
+    joined with the first of another tree.
     """
     source = writer.source
     links = [writer.receive(*(writer.root() for _ in range(source.randrange(1, QUARTERS))))]
@@ -343,7 +343,7 @@ def _chain(writer: _Writer, size: int, *, held: bool) -> None:
         if not held:
             writer.ack(links.pop(0))
     other = writer.receive(writer.root())
-    joins = writer.emit(*links[-2:], other, receivers=writer.few())
+    joins = writer.emit(links[-1], other, receivers=writer.few())
     writer.ack(*source.sample(links, len(links)), other, loose, *joins)
 
 
