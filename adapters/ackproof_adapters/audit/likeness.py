@@ -34,8 +34,8 @@ TICKS = "__tick"
 MOST_NAMES = 100_000
 """Names of threads, components and streams that are kept to be used again, and as many of whatever else is."""
 
-TASK = rb"(-?\d{1,9})"
-"""A task has nine digits at most."""
+DIGITS_OF_A_TASK = 9
+TASK = rb"(-?\d{1,%d})" % DIGITS_OF_A_TASK
 
 ID = rb"(-?\d{1,19})"
 _IDS = b", id: {"
