@@ -1020,3 +1020,46 @@ class TreesAreToldByTheirEnds(BoltTask):
             return emitted
         sums = [reduce(xor, row) for row in edges]
         return tuple(dict.fromkeys(self._held[anchors[0]].message_id, each) for each in sums)
+
+
+@anchoring(
+    "joins-go-on-after-a-fail",
+    kills=["ANC-15"],
+    mistake="What a list of names stands for is worked out once; an ack drops that, and a fail is another method.",
+)
+@define
+class JoinsGoOnAfterAFail(BoltTask):
+    """A join of names that were joined before is one of the inputs that had them then, if these failed."""
+
+    joined: dict[tuple[str, ...], dict[str, HeldInput]] = field(init=False, factory=dict)
+
+    def emit(self, anchors: Sequence[str], edges: Edges) -> tuple[MessageId, ...]:
+        now = {name: self._input(name, "an emit anchored to") for name in anchors}
+        then = self.joined.setdefault((*anchors,), now) if len(now) > 1 else now
+        self._held.update(then)
+        emitted = super().emit(anchors, edges)
+        self._held.update(now)
+        return emitted
+
+    def ack(self, name: str) -> tuple[Ack, ...]:
+        self.joined = {names: inputs for names, inputs in self.joined.items() if name not in names}
+        return super().ack(name)
+
+
+@anchoring(
+    "roots-of-one-hash-are-one",
+    kills=["ANC-15"],
+    mistake="The table of a message id compares hashes, which differ for all small numbers that a test has.",
+)
+class RootsOfOneHashAreOne(BoltTask):
+    """Of the roots of a new tuple two are one if Python's hash of them is: -1 and -2, or 1 and 2^61."""
+
+    def emit(self, anchors: Sequence[str], edges: Edges) -> tuple[MessageId, ...]:
+        kept = []
+        for message_id in super().emit(anchors, edges):
+            first = {hash(root): root for root in reversed(message_id)}
+            merged: dict[int, int] = {}
+            for root, edge in message_id.items():
+                merged[first[hash(root)]] = merged.get(first[hash(root)], 0) ^ edge
+            kept.append(merged)
+        return tuple(kept)

@@ -6,7 +6,7 @@ from typing import ClassVar
 from acking import acker_index
 from attrs import define, field
 
-from ackproof.components.acker import Ack, AckerOperation, Fail, Init, ResetTimeout
+from ackproof.components.acker import Ack, AckerOperation, AckerResult, Fail, Init, ResetTimeout, Tick
 from ackproof.mutants import family
 from ackproof.mutants.parts import LONGEST_LIFE, Minutes, Shards
 
@@ -276,3 +276,42 @@ class ATickForAllIsToldToSoMany(Shards):
     def ticked(self, acker: int | None) -> Sequence[int]:
         results = super().ticked(acker)
         return results if acker is not None else results[:MOST_RESULTS]
+
+
+FULL = 1024
+
+
+@routing(
+    "a-full-acker-task-passes-on",
+    kills=["RTE-05"],
+    mistake="Acker tasks are kept from running full by a load balancer, as workers are.",
+)
+@define
+class AFullAckerTaskPassesOn(Shards):
+    """A root whose acker task keeps 1,024 records is kept by the next one."""
+
+    homes: dict[int, int] = field(init=False, factory=dict)
+
+    def route(self, operation: AckerOperation) -> int:
+        own = super().route(operation)
+        return self.homes.setdefault(operation.root, own + (self.pending[own] >= FULL))  # type: ignore[union-attr]
+
+
+@routing(
+    "a-tick-for-all-leaves-out-who-had-one",
+    kills=["RTE-05"],
+    mistake="Ticks that come one after the other are put together, and one of an acker task counts as one of all.",
+)
+@define
+class ATickForAllLeavesOutWhoHadOne(Shards):
+    """A tick for all acker tasks that follows one of a single acker task does not reach that one."""
+
+    latest: int | None = field(init=False, default=None)
+
+    def one(self, operation: AckerOperation) -> AckerResult:
+        result = super().one(operation)
+        self.latest = operation.acker if isinstance(operation, Tick) else None
+        return result
+
+    def ticked(self, acker: int | None) -> Sequence[int]:
+        return [place for place in super().ticked(acker) if acker is not None or place != self.latest]

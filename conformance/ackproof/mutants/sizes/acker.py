@@ -48,6 +48,39 @@ class EvictsBeyond(BeyondALimit):
 
 
 @define
+class DropsTheSignOfRootsBeyond(BeyondALimit):
+    """When more records than that are kept, roots go by 63 bits from then on."""
+
+    grown: bool = field(init=False, default=False)
+
+    def key(self, root: int) -> int:
+        return root & WORD >> 1 if self.grown else root
+
+    def keep(self, message: AckerMessage, record: Record) -> None:
+        super().keep(message, record)
+        if not self.grown and len(self.pending) > self.limit:
+            self.grown = True
+            for place, cohort in enumerate(self.pending.cohorts()):
+                own = {self.key(root): kept for root, kept in cohort.items()}
+                self.pending._cohorts[place] = own  # noqa: SLF001 - ages stay as they are
+
+
+@define
+class MakesAllYoungWhenTheTableGrows(BeyondALimit):
+    """When a table of so many records gets one more, all begin anew."""
+
+    grown: bool = field(init=False, default=False)
+
+    def keep(self, message: AckerMessage, record: Record) -> None:
+        super().keep(message, record)
+        if not self.grown and len(self.pending) > self.limit:
+            self.grown = True
+            for cohort in self.pending.cohorts()[1:]:
+                for root, kept in dict(cohort).items():
+                    self.pending.put(root, kept)
+
+
+@define
 class KeepsSoManyWithoutAnInit(BeyondALimit):
     """Of more records than that which have no init, the oldest is dropped."""
 
@@ -253,6 +286,8 @@ class RoutesToSoManyAckerTasks(Shards):
 MISTAKES = (
     Mistake(LosesAnEntryWhenTheTableGrows, dimensions.RECORDS),
     Mistake(EvictsBeyond, dimensions.RECORDS),
+    Mistake(DropsTheSignOfRootsBeyond, dimensions.RECORDS),
+    Mistake(MakesAllYoungWhenTheTableGrows, dimensions.RECORDS),
     Mistake(KeepsSoManyWithoutAnInit, dimensions.RECORDS),
     Mistake(KeepsSoManyOfATask, dimensions.RECORDS),
     Mistake(CountsRecordsForEver, dimensions.EVER),

@@ -182,6 +182,32 @@ class OneBitOfARootOfATupleIsIgnored(CollectorBeyondALimit):
         return tuple(messages.values())
 
 
+@define
+class RemembersChildrenOfSoManyInputs(CollectorBeyondALimit):
+    """When more inputs than that have children, those of the one that was anchored to longest ago are forgotten."""
+
+    latest: dict[str, None] = field(init=False, factory=dict)
+
+    def emit(self, anchors: Sequence[str], edges: Edges) -> tuple[MessageId, ...]:
+        emitted = super().emit(anchors, edges)
+        for name in anchors if edges else ():
+            self.latest.pop(name, None)
+            self.latest[name] = None
+        while len(self.latest) > self.limit:
+            oldest = next(iter(self.latest))
+            del self.latest[oldest]
+            self._held[oldest].children = 0
+        return emitted
+
+    def ack(self, name: str) -> tuple[Ack, ...]:
+        self.latest.pop(name, None)
+        return super().ack(name)
+
+    def fail(self, name: str) -> tuple[Fail, ...]:
+        self.latest.pop(name, None)
+        return super().fail(name)
+
+
 ANCHORING = "anchoring"
 
 MISTAKES = (
@@ -195,6 +221,7 @@ MISTAKES = (
     Mistake(EdgesComeFromAPool, dimensions.CHILDREN, ANCHORING),
     Mistake(HoldsSoManyInputs, dimensions.HELD, ANCHORING),
     Mistake(KeepsChildrenOfSoManyInputs, dimensions.HELD, ANCHORING),
+    Mistake(RemembersChildrenOfSoManyInputs, dimensions.HELD, ANCHORING),
     Mistake(TracksSoManyLevels, dimensions.DEPTH, ANCHORING),
     Mistake(LosesTheChildOfAnEmit, dimensions.EMITS, ANCHORING),
     Mistake(AnchorsSoManyEmits, dimensions.EMITS, ANCHORING),

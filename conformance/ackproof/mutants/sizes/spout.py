@@ -52,6 +52,21 @@ class PendingIsBounded(SpoutBeyondALimit):
 
 
 @define
+class MakesAllYoungWhenPendingGrows(SpoutBeyondALimit):
+    """When so many emissions are pending and one more comes, all begin anew."""
+
+    grown: bool = field(init=False, default=False)
+
+    def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> Effects:
+        effects = super().emit(task, root, message, edges)
+        if not self.grown and len(self.pending) > self.limit:
+            self.grown = True
+            for each, emission in dict(self.pending.cohorts()[-1]).items():
+                self.pending.put(each, emission)
+        return effects
+
+
+@define
 class EmitsUntrackedBeyond(SpoutBeyondALimit):
     """While so many emissions are pending, no more are tracked."""
 
@@ -244,6 +259,7 @@ SPOUT = "spout"
 MISTAKES = (
     Mistake(PendingLosesAnEmissionWhenItGrows, dimensions.PENDING, SPOUT),
     Mistake(PendingIsBounded, dimensions.PENDING, SPOUT),
+    Mistake(MakesAllYoungWhenPendingGrows, dimensions.PENDING, SPOUT),
     Mistake(EmitsUntrackedBeyond, dimensions.PENDING, SPOUT),
     Mistake(FailsSoManyAtATick, dimensions.FAILING, SPOUT),
     Mistake(TellsOfSoManyFails, dimensions.FAILING, SPOUT),

@@ -5,13 +5,13 @@ from itertools import cycle, islice
 from typing import ClassVar
 
 import acking
-from acking import Ack, AckerMessage, Callback, Init, Kind, MessageId, Notification
+from acking import Ack, AckerMessage, Callback, Effect, Init, Kind, MessageId, Notification
 from acking.ids import EdgeId
 from acking.routing import acker_index
 from acking.topology import Topology
 from acking.topology.bolts import Call, EmitTuple
 from acking.topology.channels import Channels, Pair
-from acking.topology.events import Flowing
+from acking.topology.events import Fault, Flowing, Pause
 from acking.topology.groupings import Grouping
 from acking.topology.happenings import InitSent
 from acking.topology.running import Envelope, SentTuple
@@ -21,7 +21,7 @@ from ackproof.mutants.parts import Wired
 from ackproof.mutants.sizes.mistake import Mistake
 from ackproof.workloads import dimensions
 
-PARTS = ("acker", "collector", "topology")
+PARTS = ("acker", "collector", "executor", "topology")
 
 
 class WiredBeyondALimit(Wired):
@@ -202,6 +202,19 @@ class SharesSoManyEdges(WiredBeyondALimit):
     topology = _FewEdges
 
 
+class _FewEdgesOfASpout(acking.SpoutExecutor):
+    limit: ClassVar[int] = 0
+
+    def emit(self, task: int, root: int, message: str | None, edges: Sequence[EdgeId]) -> tuple[Effect, ...]:
+        return super().emit(task, root, message, [edges[place % self.limit] for place, _ in enumerate(edges)])
+
+
+class SpoutsShareSoManyEdges(WiredBeyondALimit):
+    """For one emission of a spout so many edges are drawn, and handed out again and again."""
+
+    executor = _FewEdgesOfASpout
+
+
 class _FewMates(Topology):
     limit: ClassVar[int] = 0
 
@@ -222,6 +235,22 @@ class TellsSoManyOfAnExecutor(WiredBeyondALimit):
     """What is done to an executor is done to so many of its tasks."""
 
     topology = _FewMates
+
+
+class _FewPaused(Topology):
+    limit: ClassVar[int] = 0
+
+    def _fault(self, event: Fault) -> None:
+        mates = self.mates
+        self.mates = {one: tasks[: self.limit] for one, tasks in mates.items()} if isinstance(event, Pause) else mates
+        super()._fault(event)
+        self.mates = mates
+
+
+class PausesSoManyOfAnExecutor(WiredBeyondALimit):
+    """Of the tasks of an executor that is paused, so many are."""
+
+    topology = _FewPaused
 
 
 class _FewAckers(Topology):
@@ -365,7 +394,9 @@ MISTAKES = (
     Mistake(AcksSoManyTrees, dimensions.BATCH, TOPOLOGY),
     Mistake(SendsSoManyCopies, dimensions.COMPONENT_TASKS, TOPOLOGY),
     Mistake(SharesSoManyEdges, dimensions.COMPONENT_TASKS, TOPOLOGY),
+    Mistake(SpoutsShareSoManyEdges, dimensions.COMPONENT_TASKS, TOPOLOGY),
     Mistake(TellsSoManyOfAnExecutor, dimensions.SPOUT_TASKS, TOPOLOGY),
+    Mistake(PausesSoManyOfAnExecutor, dimensions.SPOUT_TASKS, TOPOLOGY),
     Mistake(SpoutsKnowSoManyAckers, dimensions.ACKER_TASKS, TOPOLOGY),
     Mistake(HasSoManyClocks, dimensions.ACKER_TASKS, TOPOLOGY),
     Mistake(StartsATaskSoOften, dimensions.TASK_LIVES, TOPOLOGY),

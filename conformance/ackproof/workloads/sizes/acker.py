@@ -36,7 +36,7 @@ from ackproof.workloads.dimensions import (
     drawn_size,
 )
 from ackproof.workloads.rotating_map import BUCKETS
-from ackproof.workloads.sizes.confusing import nearly_zero, roots_of_one_hash
+from ackproof.workloads.sizes.confusing import FACTOR, WORD, nearly_zero, roots_of_one_hash
 from ackproof.workloads.trees import Forest
 
 SEEDS = 1 << 20
@@ -54,6 +54,8 @@ WAYS = ("ack last", "fail", "init last")
 MOST_TICKED = 200
 """Acker tasks that are ticked by themselves, at most."""
 ROOTS_OF_A_TASK = 2
+CROWD = 2100
+"""Records of an acker task that keeps more than the others."""
 MOST_ROUTED = 4096
 LEAST_INT_ROOT = (1 << 31) - 31
 """A root whose hash is the least int, of which Java's Math.abs is negative."""
@@ -63,6 +65,7 @@ ACKS_REFRESH = "storm1"
 OF_NO_ROOT = ("tick", "restart")
 ROUND_NUMBERS = (10, 100, 1000, 10_000, 100_000)
 """What a limit is, or a period, where it is no power of two."""
+ELDERS = 8
 LATEST = 8
 """Records that expired together are asked after one, three, seven … ticks later: short of this power of two."""
 
@@ -145,6 +148,17 @@ class _Writer:
     def tick(self, times: int = 1) -> None:
         """Let time pass."""
         self.steps += [TICK] * times
+
+    def begun_before(self, edges: Mapping[int, int]) -> None:
+        """Begin trees of one edge each, and let time pass if there are any."""
+        for root, edge in edges.items():
+            self.init(root, edge)
+        self.tick(min(1, len(edges)))
+
+    def acked(self, edges: Mapping[int, int]) -> None:
+        """Deliver an ack of one edge for each root."""
+        for root, edge in edges.items():
+            self.ack(root, edge)
 
     def restart(self, *, now: bool = True) -> None:
         """Kill the target and start it again, if it is to be `now` and it is durable; others are not told."""
@@ -239,18 +253,20 @@ FAILING = (10, 10, 60)
 """How many trees fail that an init began, in percent, in the same turns."""
 
 
-def _many_records(  # noqa: C901, PLR0912 - one line of time, and a branch for each way to go along it
+def _many_records(  # noqa: C901, PLR0915 - one line of time, and a branch for each way to go along it
     writer: _Writer, size: int
 ) -> Mapping[str, int]:
     """Write `size` records that are open at once. A quarter expires at one tick, and its acks come too late; a quarter
     is refreshed and outlives that tick; the others are done or fail before it, some of them by their very last tick.
-    Where acks do not refresh, half of those that expire get one beforehand.
+    Where acks do not refresh, half of those that expire get one beforehand. A few began a tick before all others, and
+    some roots differ in one bit from another, or share a hash with it.
     """
     source, place = writer.source, writer.turn % len(MIXES)
     mix, failing = MIXES[place], FAILING[place]
     task = writer.task() if place == len(MIXES) - 1 else None
     base, step = writer.root(), source.choice((0, 1, 1 << ids.LOW_WORD, -1))
     roots = [ids.signed(base + step * place) if step else writer.root() for place in range(size)]
+    _confused(roots, random.Random(f"confused {base}"))
     edges = {root: writer.edge() for root in roots}
     begun = writer.shuffled(roots)
     began = dict(zip(begun, source.choices(list(mix), list(mix.values()), k=size), strict=True))
@@ -263,7 +279,10 @@ def _many_records(  # noqa: C901, PLR0912 - one line of time, and a branch for e
         for root in ([] if writer.acks_refresh else expiring[::2])
         if began[root] == "init"
     }
-    for root in begun:
+    elders = rest[-1][: min(ELDERS, size // EIGHTH)]
+    rest[-1] = rest[-1][len(elders) :]
+    writer.begun_before({root: edges[root] for root in elders})
+    for root in (each for each in begun if each not in elders):
         match began[root]:
             case "init":
                 writer.init(root, edges[root], *([acked[root]] if root in acked else []), task=task)
@@ -288,13 +307,13 @@ def _many_records(  # noqa: C901, PLR0912 - one line of time, and a branch for e
     half = len(others) // 2
     writer.restart()
     writer.tick()
-    for root, edge in acked.items():
-        writer.ack(root, edge)
+    writer.acked(acked)
     for root in refreshed:
         writer.reset(root)
     for root in others[:half]:
         end(root, may_fail=True)
     writer.tick(writer.lifetime - 2)
+    writer.acked({root: edges[root] for root in elders})
     for root in others[half:]:
         end(root, may_fail=True)
     writer.tick()
@@ -313,6 +332,17 @@ def _many_records(  # noqa: C901, PLR0912 - one line of time, and a branch for e
             end(root, may_fail=False)
     ages = writer.lifetime + (1 << times) - 1
     return {RECORDS: size, EVER: size, EXPIRING: len(expiring), REFRESHED: len(refreshed), TICKS: ages}
+
+
+def _confused(roots: list[int], source: random.Random) -> None:
+    """Put in place of the last of some roots those that differ from one of the first in one bit, and some of one hash:
+    a quarter of all at the most.
+    """
+    partners = [ids.signed(root ^ (1 << bit)) for bit, root in enumerate(roots[: ids.BITS])]
+    there = set(roots)
+    confused = [root for root in dict.fromkeys([*partners, *roots_of_one_hash(source, QUARTERS)]) if root not in there]
+    for place, root in enumerate(source.sample(confused, min(len(confused), len(roots) // QUARTERS))):
+        roots[-1 - place] = root
 
 
 def _long_run(writer: _Writer, size: int) -> Mapping[str, int]:
@@ -423,11 +453,15 @@ def _one_bit(writer: _Writer, size: int) -> Mapping[str, int]:
 
 def _many_acker_tasks(writer: _Writer, size: int) -> Mapping[str, int]:
     """Write trees for `size` acker tasks, of which some get ticks of their own until their records are gone. In every
-    second turn half of the trees are still there when all acker tasks get such ticks.
+    second turn half of the trees are still there when all acker tasks get such ticks. In the others one acker task
+    keeps many more than the rest, and the first of its ticks is followed by one of all.
     """
     writer.tasks = size
     count = min(MOST_ROUTED, ROOTS_OF_A_TASK * size + COMPANIONS)
+    crowded = None if writer.turn % 2 else writer.source.randrange(size)
     roots = list(dict.fromkeys([LEAST_INT_ROOT, *(writer.root() for _ in range(count))]))
+    if crowded is not None:
+        roots = list(dict.fromkeys([*roots, *(_routed_to(crowded, size, writer.source) for _ in range(CROWD))]))
     edges = {root: writer.edge() for root in roots}
     for root in roots:
         writer.init(root, edges[root])
@@ -435,13 +469,24 @@ def _many_acker_tasks(writer: _Writer, size: int) -> Mapping[str, int]:
     # As many root ids as can be told apart by their acker task: those of the ends, and some in between.
     chosen = {0, size - 1, -(1 << 31) % size}
     chosen |= {writer.source.randrange(size) for _ in range(min(MOST_TICKED, size // 2))}
-    for task in sorted(chosen):
+    for task in sorted(chosen - {crowded, (crowded + 1) % size} if crowded is not None else chosen):
         writer.steps += [Step(op="tick", about="time passes", acker=task)] * writer.lifetime
+    if crowded is not None:
+        own = Step(op="tick", about="time passes", acker=crowded)
+        writer.steps += [own, Step(op="tick", about="time passes"), *[own] * (writer.lifetime - 2)]
     for place, root in enumerate(writer.shuffled(roots)):
         if writer.turn % 2 and place == len(roots) // 2:
             writer.steps += [Step(op="tick", about="time passes")] * writer.lifetime
         writer.ack(root, edges[root])
     return {ACKER_TASKS: size, RECORDS: len(roots)}
+
+
+def _routed_to(task: int, tasks: int, source: random.Random) -> int:
+    """Return a root of an acker task: by the hash of a list that holds it, which is 31 and the xor of its words."""
+    most = (1 << ids.LOW_WORD - 1) // tasks - 1
+    hashed = source.randrange(-most, most) * tasks + task
+    high = source.getrandbits(ids.LOW_WORD)
+    return ids.signed(high << ids.LOW_WORD | high ^ (hashed - FACTOR) & WORD)
 
 
 @frozen

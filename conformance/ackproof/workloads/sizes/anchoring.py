@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import pairwise
 
 from attrs import define, evolve, field, frozen
 
@@ -19,6 +20,7 @@ from ackproof.workloads.dimensions import (
     ROOTS,
     TUPLE_BITS,
 )
+from ackproof.workloads.sizes.confusing import roots_of_one_hash
 from ackproof.workloads.sizes.scenarios import Grown, Scenario, Scene, Turns
 from ackproof.workloads.trees import Forest
 
@@ -33,6 +35,8 @@ EIGHTH = 8
 PASSES = 3
 MOST_JOINED = 8
 FEWEST_ALIKE = 4
+ALIKE = 4
+"""Roots of a tuple that may share a hash: pairs of them stand together."""
 BETWEEN, FAILS, LOOSE = range(3)
 """What is special about a long life, in turns: inputs are let go of between later emits, most children fail, or some of
 them have no anchor.
@@ -270,16 +274,19 @@ def _crossed(scene: Scene, size: int) -> SizedAnchoringWorkload:
 def _many_children(scene: Scene, size: int) -> SizedAnchoringWorkload:
     """Make an input of `size` children, all held at once, beside others that are anchors of some of them: one in
     another tree, and one in none. Now and then the input is named twice, or has several children of one emit. Half as
-    many inputs beside them have few children each.
+    many inputs beside them have few children each; or, in turns, as many as there are children come and go before them.
     """
     writer, source = _Writer(scene.source), scene.source
+    if scene.turn % 2:
+        _a_child_each(writer, size)
     parent, other, loose = writer.receive(writer.root()), writer.receive(writer.root()), writer.receive()
     children: list[str] = []
     while len(children) < size:
         plain = len(children) % 8 and source.randrange(3)
         anchors = [parent] if plain else writer.varied(parent, source.choice((other, loose)))
         children += writer.emit(*anchors, receivers=min(size - len(children), 1 if plain else writer.few()))
-    order = scene.shuffled([*children, *_few_children_each(writer, size // 2)])
+    beside = [] if scene.turn % 2 else _few_children_each(writer, size // 2)
+    order = scene.shuffled([*children, *beside])
     # First, in between, or last: the order of acks is free.
     if scene.turn % 2:
         writer.fail(order.pop())
@@ -301,6 +308,19 @@ def _few_children_each(writer: _Writer, size: int) -> list[str]:
             anchors = [chosen.pop() for _ in range(min(len(chosen), source.randrange(1, MOST_JOINED)))]
             tuples += writer.emit(*(anchors if source.randrange(EMITS_OF_AN_INPUT) else writer.varied(*anchors)))
     return tuples
+
+
+def _a_child_each(writer: _Writer, size: int) -> None:
+    """Make tuples that are anchored to many inputs of trees of their own: so nearly `size` inputs are held at once, of
+    which each has a child, and half of them have another. Then all of them are acked, in any order.
+    """
+    source, joined = writer.source, min(LARGEST_SQUARE, max(1, size // EIGHTH))
+    inputs = [writer.receive(writer.root()) for _ in range(max(1, size - 2 * size // joined))]
+    names = list(inputs)
+    for some in (inputs, source.sample(inputs, len(inputs) // 2)):
+        for first in range(0, len(some), joined):
+            names += writer.emit(*some[first : first + joined])
+    writer.ack(*source.sample(names, len(names)))
 
 
 def _deep(scene: Scene, size: int) -> SizedAnchoringWorkload:
@@ -402,7 +422,7 @@ def _fail_the_others(writer: _Writer, children: Sequence[str], answered: Sequenc
 
 def _joined_again(writer: _Writer, name: str) -> None:
     """Join two tuples whose names are those of the last time, though their trees are not: they are emitted, anchored to
-    `name` or to another or to both, or are received, in a tree or in none.
+    `name` or to another or to both, or are received, in a tree or in none. Now and then one of them fails, or both.
     """
     source = writer.source
     made: list[str] = []
@@ -415,17 +435,25 @@ def _joined_again(writer: _Writer, name: str) -> None:
         else:
             made.append(writer.receive(*([writer.root()] if source.randrange(QUARTERS) else []), name=own))
     joined = [*writer.emit(*made, names=("joined",)), *writer.emit(*made, receivers=writer.few())]
-    writer.ack(*source.sample([*made, *joined], len(made) + len(joined)))
+    failing = source.choice(((), (), made[:1], made))
+    for each in source.sample([*made, *joined], len(made) + len(joined)):
+        (writer.fail if each in failing else writer.ack)(each)
 
 
 def _one_bit(scene: Scene, size: int) -> SizedAnchoringWorkload:
-    """Make tuples of two roots that differ in one bit, for each of the first `size` bits, and a child of each."""
+    """Make tuples of two roots that differ in one bit, for each of the first `size` bits, and a child of each. Beside
+    them, tuples of a few roots that a careless hash confuses, a child of each, and one of each and the next.
+    """
     writer = _Writer(scene.source)
     names = []
     for bit in range(size):
         root = writer.root()
         names.append(writer.receive(root, ids.signed(root ^ (1 << bit))))
         names += writer.emit(names[-1])
+    confused = list(dict.fromkeys(roots_of_one_hash(scene.source, size)))
+    inputs = [writer.receive(*confused[place : place + ALIKE]) for place in range(0, len(confused), ALIKE)]
+    names += [*inputs, *(name for each in inputs for name in writer.emit(each))]
+    names += [name for pair in pairwise(inputs) for name in writer.emit(*pair)]
     writer.ack(*scene.shuffled(names))
     return writer.made(scene.profile, {TUPLE_BITS: size})
 

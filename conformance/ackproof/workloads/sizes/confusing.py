@@ -24,9 +24,11 @@ COLLISIONS = (
     (872799696181127502, 8246374396208767632),
     (7764050437113298338, 7063317060207734414),
     (3394914463841940378, 4573504518919812485),
+    (-1, -2),
+    (1, 1 << 61),
 )
 """Pairs of roots of one hash: of their decimals as a text of Java, of their hexadecimals, by CRC-32 with the highest
-byte first and last, and by FNV-1a in the same two orders.
+byte first and last, by FNV-1a in the same two orders, and two by that of Python's integers.
 """
 
 

@@ -36,6 +36,7 @@ FEW_TASKS = (3, 70_000, 2**31 - 1)
 ACKERS = (1, 256, 1024)
 """Acker tasks of the topology, in turns. An executor asks only whether there are any."""
 WAYS_TO_CROWD = 3
+ELDERS = 8
 INT_BITS = 31
 
 
@@ -112,17 +113,21 @@ def _many_pending(scene: Scene, size: int) -> SizedSpoutWorkload:
     and fails a tick later, and a quarter is acked or failed by an acker in time, half of it after the first tick.
 
     In turns they have little in common; or they are all of one task, an acker fails a quarter, and its words come late
-    for all others; or all have one message id, and between them come as many emissions without one.
+    for all others; or all have one message id, and between them come as many emissions without one. In every second
+    turn the first few are a tick older than all others.
     """
     one_task, one_message = scene.turn % WAYS_TO_CROWD == 1, scene.turn % WAYS_TO_CROWD == 2  # noqa: PLR2004
     writer = _Writer(scene.source, ackers=ACKERS[scene.turn % len(ACKERS)])
     base, step = ids.signed(scene.source.getrandbits(ids.BITS)), scene.source.choice((0, 1, 1 << ids.LOW_WORD, -1))
-    roots = []
+    elders = 0 if scene.turn % 2 else min(ELDERS, size // ELDERS)
+    roots: list[int] = []
     for place in range(size):
         message, root = "m" if one_message else f"m{place}", ids.signed(base + step * place) if step else None
         roots.append(writer.emit(message, 1, root=root, task=writer.tasks[-1] if one_task else None))
         if one_message and place % QUARTERS == 0:
             writer.emit(None)
+        if len(roots) == elders:
+            writer.tick()
     # By their order, and another quarter in each example: what is wrong with the oldest emission, or with the one after
     # the table has grown, shows at the latest in the second.
     failing, refreshed, resolved, rest = (roots[(scene.turn + part) % QUARTERS :: QUARTERS] for part in range(QUARTERS))
@@ -130,6 +135,8 @@ def _many_pending(scene: Scene, size: int) -> SizedSpoutWorkload:
     half = len(words) // 2
     for root in words[:half]:
         writer.notify("fail" if one_task else "ack", root)
+    for root in sorted(set(roots[:elders]).intersection(refreshed)):
+        writer.notify("reset-timeout", root)
     writer.tick()
     for root in refreshed:
         writer.notify("reset-timeout", root)
@@ -139,7 +146,8 @@ def _many_pending(scene: Scene, size: int) -> SizedSpoutWorkload:
     for late in (failing, refreshed, words):
         for root in late[0 if one_task else -LATE :]:
             writer.notify("ack", root)
-    return writer.made(scene.profile, {PENDING: size, FAILING: len(failing) + len(rest), RESET: len(refreshed)})
+    at_once = len({*failing, *rest}.difference(roots[:elders]))
+    return writer.made(scene.profile, {PENDING: size, FAILING: at_once, RESET: len(refreshed)})
 
 
 def _long_run(scene: Scene, size: int) -> SizedSpoutWorkload:

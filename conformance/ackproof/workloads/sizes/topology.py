@@ -152,14 +152,19 @@ def _dealt_values(scene: Scene, size: int) -> SizedTopologyWorkload:
 
 
 def _copied_to_all(scene: Scene, size: int) -> SizedTopologyWorkload:
-    """Have each tuple go to all of `size` tasks of a bolt, of which those in the middle take it first."""
-    takes = (Subscription("split", grouping="all"),)
-    bolts = (SPLIT, BoltShape(name="count", after=("split",), tasks=size, takes=takes))
-    tasks = _names("count", size)
-    steps: list[TopologyOperation] = [*[NextTuple("spout-1")] * TWICE, Deliver("spout-1", "split-1"), Flow("reports")]
-    for place in _middle_first(size):
-        steps += [Deliver("split-1", tasks[place]), Deliver(tasks[place], "acker-1")]
-    steps += EVERYTHING
+    """Have each tuple go to all of `size` tasks of a bolt, of which those in the middle take it first; and so does what
+    the spout emits, to those of another. Of one tree the copies of the spout's tuple are the last that is open, of the
+    other those of the bolt's.
+    """
+    bolts, done = [SPLIT], dict[str, list[TopologyOperation]]()
+    for name, before in (("count", "split"), ("note", "spout")):
+        takes = (Subscription(before, grouping="all"),)
+        bolts.append(BoltShape(name=name, after=(before,), tasks=size, takes=takes))
+        tasks = [_names(name, size)[place] for place in _middle_first(size)]
+        done[name] = [step for task in tasks for step in (Deliver(f"{before}-1", task), Deliver(task, "acker-1"))]
+    split: list[TopologyOperation] = [Deliver("spout-1", "split-1"), Flow("reports")]
+    steps: list[TopologyOperation] = [*[NextTuple("spout-1")] * TWICE, *split, *done["count"], *done["note"]]
+    steps += [*done["note"], *split, *done["count"], *EVERYTHING]
     return _made(scene, steps, {COMPONENT_TASKS: size}, messages=TWICE, bolts=bolts)
 
 
@@ -180,13 +185,16 @@ def _several_executors(scene: Scene, size: int) -> SizedTopologyWorkload:
 
 def _large_executors(scene: Scene, size: int) -> SizedTopologyWorkload:
     """Have executors of `size` tasks, of a spout and of a batch bolt. While tasks wait or have inputs in hand, one of
-    them has a tick, and one of a bolt or, in turns, of a spout dies.
+    them has a tick, and one of a bolt or, in turns, of a spout dies. Some of what is for the bolt comes while one of
+    its tasks is paused, and some of what is for the spout while one of those is.
     """
     batches = BoltShape(name="split", kind="batch", tasks=size, executor_tasks=size, enough=MANY)
     spouts, bolts = _names("spout", size), _names("split", size)
     asked = [NextTuple(spout) for spout in spouts for _ in range(TWICE)]
-    steps: list[TopologyOperation] = [*asked, Flow("tuples"), TaskTick(scene.source.choice(bolts)), Flow("tuples")]
-    steps += [TaskTick(scene.source.choice(spouts)), Flow("reports"), Flow("words"), *asked, Flow("tuples")]
+    paused, silent = scene.source.choice(bolts), scene.source.choice(spouts)
+    steps: list[TopologyOperation] = [*asked, Pause(paused), Flow("tuples"), Resume(paused), Flow("tuples")]
+    steps += [TaskTick(scene.source.choice(bolts)), Flow("tuples"), TaskTick(scene.source.choice(spouts))]
+    steps += [Flow("reports"), Pause(silent), Flow("words"), Resume(silent), Flow("words"), *asked, Flow("tuples")]
     steps += [Die(scene.source.choice(spouts if scene.turn % 2 else bolts)), Settle()]
     for _ in range(TWICE):
         steps += [TaskTick(spouts[0]), Settle()]
