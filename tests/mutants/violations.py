@@ -68,7 +68,7 @@ def examinations_of(rule: str, mutant: Mutant) -> list[Examination]:
 def first_kill(examination: Examination, mutant: Mutant) -> int | None:
     """Return after how many examples a rule kills a mutant, by default settings; None if it survives."""
     with closing(discover.find(discover.MUTANT + mutant.name)) as driver:
-        return kill(examination, driver, SEED)
+        return kill(examination, driver, SEED, shared=recent.examples(examination, SEED))
 
 
 def violation_text(examination: Examination, mutant: Mutant, number: int) -> str:
