@@ -306,7 +306,7 @@ def _waited_through(scene: Scene, size: int) -> SizedTopologyWorkload:
 
 
 def _behind_a_pause(others: int) -> list[TopologyOperation]:
-    """Return what has trees wait before each kind of task, which is paused: before the acker all that it gets of them."""
+    """Return what has trees wait before each kind of task, which is paused: before the acker, all that it gets."""
     steps: list[TopologyOperation] = [Pause("count-1"), Pause("acker-1"), *[NextTuple("spout-1")] * (1 + others)]
     steps += [Flow("tuples"), Resume("count-1"), Flow("tuples"), Flow("reports"), Pause("spout-1"), Resume("acker-1")]
     return [*steps, Flow("reports"), Flow("words"), Resume("spout-1"), *EVERYTHING]
