@@ -974,11 +974,7 @@ GAPS = 512
 """Places that inputs have left, from which on the table of inputs is made anew."""
 
 
-@anchoring(
-    "the-table-moves-in-the-middle-of-an-emit",
-    kills=["ANC-15"],
-    mistake="The anchors are looked up once for an emit, and entering its first tuple may make the table anew.",
-)
+@anchoring("the-table-moves-in-the-middle-of-an-emit", kills=["ANC-15"], mistake="Growth moves the table mid-emit.")
 @define
 class TheTableMovesInTheMiddleOfAnEmit(BoltTask):
     """Whenever 512 inputs have been let go of, an emit right after that tells its anchors of one receiver alone."""

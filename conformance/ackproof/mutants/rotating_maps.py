@@ -468,11 +468,7 @@ class MapGrowsByAndBy(_Map):
         return super().rotate()
 
 
-@expiry(
-    "map-marks-what-was-removed",
-    kills=["RM-13"],
-    mistake="A bucket that is gone through is not made smaller, and a key that is marked is taken to be nowhere else.",
-)
+@expiry("map-marks-what-was-removed", kills=["RM-13"], mistake="A key that is marked is taken to be in no bucket.")
 @define
 class MapMarksWhatWasRemoved(_Map):
     """What is removed leaves a mark in its bucket, and when that expires, the key is lost, also if it was put again."""
