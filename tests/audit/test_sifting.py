@@ -68,7 +68,7 @@ def in_bulk(workers: Sequence[bytes], profile: str, lines: int, patience: int = 
         known.add(*placed)  # type: ignore[arg-type]
 
     forms = Forms()
-    sifter = Sifter(known, forms, take, patience=patience)
+    sifter = Sifter(known=known, forms=forms, take=take, patience=patience)
     for rows in merged([blocks(content, lines) for content in workers], forms):
         sifter.add(rows)
     sifter.finish()

@@ -30,7 +30,7 @@ _SHORTER = 1 << 60
 """Times without a day come before those with one."""
 
 
-@define(eq=False)
+@define(eq=False, kw_only=True)
 class Columns:
     """Events of one worker in the order of their lines. `form` is a place in `forms`, `odd` one in `odds`, or -1."""
 

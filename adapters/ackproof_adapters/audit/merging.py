@@ -21,7 +21,7 @@ _LINE = (1 << FILE) - 1
 _ARRAYS = ("key", "worker", "place", "form", "when", "clock", "has_root", "root", "value", "extra", "odd")
 
 
-@define(eq=False)
+@define(eq=False, kw_only=True)
 class Rows:
     """Events of all workers. `form` and `odd` are places in what all pieces have in common."""
 
@@ -44,7 +44,7 @@ class Rows:
 
     def at(self, which: "npt.NDArray[np.bool_] | npt.NDArray[np.int64] | slice") -> "Rows":
         """Return some of the rows."""
-        return Rows(*(getattr(self, name)[which] for name in _ARRAYS))
+        return Rows(**{name: getattr(self, name)[which] for name in _ARRAYS})
 
 
 def joined(parts: Sequence[Rows]) -> Rows:
@@ -52,7 +52,7 @@ def joined(parts: Sequence[Rows]) -> Rows:
     return (
         parts[0]
         if len(parts) == 1
-        else Rows(*(np.concatenate([getattr(each, name) for each in parts]) for name in _ARRAYS))
+        else Rows(**{name: np.concatenate([getattr(each, name) for each in parts]) for name in _ARRAYS})
     )
 
 

@@ -62,7 +62,7 @@ _MOST_TICKS = 1
 """Of an acker between the first and the last message about a tree. It forgets none before the second."""
 
 
-@define(eq=False)
+@define(eq=False, kw_only=True)
 class _Facts:
     """What all lines of a form have in common, by the number of the form."""
 
@@ -115,7 +115,7 @@ the place, and of its receipt; and both times.
 """
 
 
-@define(eq=False)
+@define(eq=False, kw_only=True)
 class Sifter:
     """Takes rows in, gives what is plain to `known` at once, and all else to `take`, in order."""
 
@@ -465,7 +465,7 @@ def sift(
 ) -> None:
     """Gather all events of some logs; `take` is given those that are not plain, and all of the trees that are named."""
     forms = Forms()
-    sifter = Sifter(known, forms, take, always)
+    sifter = Sifter(known=known, forms=forms, take=take, always=always)
     with reader.found(columns_of) as workers:
         for rows in merged(workers, forms):
             watch()
