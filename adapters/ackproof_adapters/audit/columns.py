@@ -4,7 +4,7 @@ A row is an event of one tree, or of none. What does not fit into one, such as a
 or a tick, is kept beside it as it is: it is odd.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import chain
 
@@ -31,12 +31,11 @@ _SHORTER = 1 << 60
 
 
 @define(eq=False, kw_only=True)
-class Columns:
-    """Events of one worker in the order of their lines. `form` is a place in `forms`, `odd` one in `odds`, or -1."""
+class EventArrays:
+    """Events, one in each place of all arrays. `form` is a place in a list of forms, `odd` a number of one kept beside,
+    or -1.
+    """
 
-    forms: Sequence[Form]
-    odds: Sequence[Event]
-    line: Ints
     form: Ints
     when: "npt.NDArray[np.object_]"
     """Times as the lines have them."""
@@ -48,21 +47,33 @@ class Columns:
     extra: Ints
     odd: Ints
 
+    def read(self, line: Ints, forms: Sequence[Form], odd_event: Callable[[int], Event]) -> Iterator[Event]:
+        """Yield the events, of which the lines are given; `odd_event` returns an odd one by its number."""
+        arrays = (line, self.form, self.when, self.has_root, self.root, self.value, self.extra, self.odd)
+        for at, form, when, has_root, root, value, extra, odd in zip(*(each.tolist() for each in arrays), strict=True):
+            if odd >= 0:
+                yield odd_event(odd)
+                continue
+            kind, thread, task, component, source, stream = forms[form]
+            ids = ((root, value),) if has_root else ()
+            fields = (at, kind, when, thread, task, component, source, stream, ids, extra, "")
+            yield tuple.__new__(Event, fields)
+
+
+@define(eq=False, kw_only=True)
+class Columns(EventArrays):
+    """Events of one worker in the order of their lines. `form` is a place in `forms`, `odd` one in `odds`, or -1."""
+
+    forms: Sequence[Form]
+    odds: Sequence[Event]
+    line: Ints
+
     def __len__(self) -> int:
         return len(self.line)
 
     def events(self) -> Iterator[Event]:
         """Yield the events."""
-        arrays = (self.line, self.form, self.when, self.has_root, self.root, self.value, self.extra, self.odd)
-        for line, form, when, has_root, root, value, extra, odd in zip(
-            *(each.tolist() for each in arrays), strict=True
-        ):
-            if odd >= 0:
-                yield self.odds[odd]
-                continue
-            kind, thread, task, component, source, stream = self.forms[form]
-            ids = ((root, value),) if has_root else ()
-            yield Event(line, kind, when, thread, task, component, source, stream, ids, extra, "")
+        return self.read(self.line, self.forms, self.odds.__getitem__)
 
 
 @cache

@@ -5,24 +5,25 @@ ones that of the first worker. A line whose time is before that of a line above 
 """
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 import numpy as np
 import numpy.typing as npt
-from attrs import define, field
+from attrs import define, field, fields
 
-from ackproof_adapters.audit.columns import Columns, Flags, Ints
+from ackproof_adapters.audit.columns import Columns, EventArrays, Ints
 from ackproof_adapters.audit.events import Event
 from ackproof_adapters.audit.likeness import Form
 
 FILE = 40
 """Bits of a place that the line has, below the file."""
 
-_LINE = (1 << FILE) - 1
-_ARRAYS = ("key", "worker", "place", "form", "when", "clock", "has_root", "root", "value", "extra", "odd")
+LINE = (1 << FILE) - 1
+"""What is left of a place without the file."""
 
 
 @define(eq=False, kw_only=True)
-class Rows:
+class Rows(EventArrays):
     """Events of all workers. `form` and `odd` are places in what all pieces have in common."""
 
     key: Ints
@@ -30,21 +31,19 @@ class Rows:
     worker: Ints
     place: Ints
     """File and line, as one number."""
-    form: Ints
-    when: "npt.NDArray[np.object_]"
-    clock: Ints
-    has_root: Flags
-    root: Ints
-    value: Ints
-    extra: Ints
-    odd: Ints
 
     def __len__(self) -> int:
         return len(self.key)
 
     def at(self, which: "npt.NDArray[np.bool_] | npt.NDArray[np.int64] | slice") -> "Rows":
         """Return some of the rows."""
-        return Rows(**{name: getattr(self, name)[which] for name in _ARRAYS})
+        return Rows(**{name: getattr(self, name)[which] for name in _names()})
+
+
+@cache
+def _names() -> tuple[str, ...]:
+    """Return the names of the arrays of rows."""
+    return tuple(each.name for each in fields(Rows))
 
 
 def joined(parts: Sequence[Rows]) -> Rows:
@@ -52,7 +51,7 @@ def joined(parts: Sequence[Rows]) -> Rows:
     return (
         parts[0]
         if len(parts) == 1
-        else Rows(**{name: np.concatenate([getattr(each, name) for each in parts]) for name in _ARRAYS})
+        else Rows(**{name: np.concatenate([getattr(each, name) for each in parts]) for name in _names()})
     )
 
 
@@ -94,28 +93,9 @@ class Forms:
         return number
 
     def placed(self, rows: Rows) -> Iterator[tuple[int, int, Event]]:
-        """Yield the events of rows, each with the numbers of its worker and its file. An odd one is then forgotten."""
-        arrays = (
-            rows.worker,
-            rows.place,
-            rows.form,
-            rows.when,
-            rows.has_root,
-            rows.root,
-            rows.value,
-            rows.extra,
-            rows.odd,
-        )
-        for worker, place, form, when, has_root, root, value, extra, odd in zip(
-            *(each.tolist() for each in arrays), strict=True
-        ):
-            if odd >= 0:
-                yield worker, place >> FILE, self.odds.pop(odd)
-                continue
-            kind, thread, task, component, source, stream = self.forms[form]
-            ids = ((root, value),) if has_root else ()
-            fields = (place & _LINE, kind, when, thread, task, component, source, stream, ids, extra, "")
-            yield worker, place >> FILE, tuple.__new__(Event, fields)
+        """Return the events of rows, each with the numbers of its worker and its file. An odd one is then forgotten."""
+        events = rows.read(rows.place & LINE, self.forms, self.odds.pop)
+        return zip(rows.worker.tolist(), (rows.place >> FILE).tolist(), events, strict=True)
 
 
 @define(eq=False)

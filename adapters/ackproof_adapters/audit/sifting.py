@@ -42,7 +42,7 @@ from ackproof_adapters.audit.events import (
 from ackproof_adapters.audit.gathering import Gathering, tasks_of
 from ackproof_adapters.audit.likeness import Form
 from ackproof_adapters.audit.lines import executor_of
-from ackproof_adapters.audit.merging import FILE, Forms, Rows, joined, merged
+from ackproof_adapters.audit.merging import FILE, LINE, Forms, Rows, joined, merged
 from ackproof_adapters.audit.reading import Reader
 from ackproof_adapters.audit.trees import Place
 
@@ -524,7 +524,7 @@ def _out_of_order(messages: _Messages) -> Ints:
 
 
 def _place(worker: int, place: int) -> Place:
-    return tuple.__new__(Place, (worker, place >> FILE, place & ((1 << FILE) - 1)))
+    return tuple.__new__(Place, (worker, place >> FILE, place & LINE))
 
 
 def _about(form: Form) -> int:
