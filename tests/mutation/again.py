@@ -23,6 +23,8 @@ REGISTRY = "ackproof.rules.registry"
 """The rules that are registered; they are taken out before they are imported again."""
 
 TESTS = str(ROOT / "tests")
+PACKAGES = ("acking", "ackproof", "ackproof_adapters")
+"""What is the checkout's beside its tests. They may be installed, and then lie among the packages of others."""
 
 
 @frozen
@@ -40,7 +42,7 @@ class Imported:
         ours = {
             name: module
             for name, module in sys.modules.items()
-            if (getattr(module, "__file__", None) or "").startswith(f"{ROOT}/")
+            if name.partition(".")[0] in PACKAGES or (getattr(module, "__file__", None) or "").startswith(f"{TESTS}/")
         }
         importers: dict[str, set[str]] = {name: set() for name in ours}
         for name, module in ours.items():
