@@ -1,4 +1,4 @@
-"""Tools of this repository, which no wheel has: pages made of certificates and benches, and comparisons.
+"""Tools of this repository, which are not in the wheel: pages made from certificates and benches, and comparisons.
 
-Each is run from the root of the checkout, as `python -m tools.NAME`.
+Run them from the root of the checkout, as `python -m tools.NAME`.
 """

@@ -1,11 +1,11 @@
-"""Write debug logs of Storm that are as large as one likes, for `ackproof audit`: `python -m tools.audit_logs DIR`.
+"""Write debug logs of Storm of any size, for `ackproof audit`: `python -m tools.audit_logs DIR`.
 
 One piece is rendered from the parts of the reference (`tests/audit/rendered.py`), with one tree in a hundred that is
 not done. It is written again and again, later each time, with other ids. Every relation between ids is an xor, so ids
-are changed by a linear map over bits: what was balanced still is.
+are changed by a linear map over bits: what was balanced stays balanced.
 
-Each worker has a folder, with its log rolled at 100 MB. Beside them is `truth.json`: trees, and how many have which
-cause.
+Each worker has a folder, with its log rolled at 100 MB. Beside them is `truth.json`: the number of trees, and of those
+with each cause.
 """
 
 import argparse
@@ -30,13 +30,13 @@ from audit.rendered import RELEASES, Plan, Rendered  # noqa: E402 - it lies with
 
 ROLLED_AT = 100_000_000
 TREES = 6_400
-"""Of the piece: some 200,000 lines."""
+"""Trees of the piece: some 200,000 lines."""
 
 APART = 5
 """Milliseconds between two trees."""
 
-FAULTS = ("forget", "fail", "twice", "after", "lose", "late word")
-"""Those that hold up nobody else."""
+FAULTS = ("forget", "fail", "twice", "after", "lose", "late notification")
+"""The faults that do not delay other trees."""
 
 _PARTS = re.compile(r"-?\d{13,19}|(?<=^)2026-\d\d-\d\d \d\d:\d\d:\d\d")
 _STARTS = ("Launching worker", "Loading executor")
@@ -44,7 +44,7 @@ _STARTS = ("Launching worker", "Loading executor")
 
 @define
 class _Template:
-    """The lines of a worker as places in a list: of words that stay, then of times, then of ids."""
+    """The lines of a worker as indices in a list: of constant parts, then of times, then of ids."""
 
     places: list[int] = field(factory=list)
     words: dict[str, int] = field(factory=dict)
@@ -111,13 +111,13 @@ class Piece:
         return made
 
     def written(self) -> list[bytes]:
-        """Return the lines of each worker, later than those before, and with ids that none before had."""
+        """Return the lines of each worker, later than those before, and with new ids."""
         later = self._copies * self._length
         times = [str(datetime.fromisoformat(each) + later) for each in self._times]
         ids = [str(each) for each in self._values.view(np.int64).tolist()]
         self._copies += 1
         x = self._values
-        for shift in (13, -7, 17):  # a step of xorshift: linear, and its period is all numbers but zero
+        for shift in (13, -7, 17):  # a step of xorshift: linear, and its period is all numbers except zero
             x = x ^ (x << np.uint64(shift) if shift > 0 else x >> np.uint64(-shift))
         self._values = x
         return [
@@ -157,7 +157,7 @@ class _Rolling:
 
 
 def write_logs(folder: Path, lines: int, workers: int, release: str, trees: int = TREES) -> dict[str, object]:
-    """Write logs of at least so many lines in all; return what is true of them."""
+    """Write logs of at least so many lines in all; return the truth about them."""
     piece = Piece(workers, release, trees)
     logs = [_Rolling(folder / str(6700 + worker)) for worker in range(workers)]
     for log, start in zip(logs, piece.starts, strict=True):
@@ -178,7 +178,7 @@ def write_logs(folder: Path, lines: int, workers: int, release: str, trees: int 
 
 
 def main() -> None:
-    """Write logs, and print what is true of them."""
+    """Write logs, and print the truth about them."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--lines", type=int, default=1_000_000)

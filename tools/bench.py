@@ -1,9 +1,9 @@
-"""Run the whole bench, and make `bench.json`, `bench.md` and `bench.svg` of what was found.
+"""Run the whole bench, and write `bench.json`, `bench.md` and `bench.svg`.
 
-It takes about half an hour on two cores that nobody else uses, a JDK and Maven, 20 GB of disk (TMPDIR says where) and
-`pip install 'ackproof[bench]'`. Start it with `tox -e bench`. What was found so far is written after each case.
-`--add` measures further cases, or some anew, and leaves the others that are in `bench.json`. `--page` makes the page
-and the plot of what is there. A target that this machine lacks something for is left out, and the page says why.
+It takes about half an hour on two cores that nobody else uses. It needs a JDK and Maven, 20 GB of disk (set TMPDIR) and
+`pip install 'ackproof[bench]'`. Start it with `tox -e bench`. `bench.json` is written after each case. `--add` measures
+further cases, or some of them again, and keeps the other cases of `bench.json`. `--page` makes the page and the plot
+without measuring. A target that cannot run on this machine is left out, and the page says why.
 """
 
 import argparse
@@ -37,7 +37,7 @@ TARGETS = (
 )
 OTHERS = "spark-shards storm-2.8.2 kernel memory-bandwidth"
 SCATTERED = ("spark-parquet", "spark-batch", "spark-bit-xor")
-"""Who takes a log whose rows lie in no order: those that read Parquet."""
+"""The contestants that read Parquet, and so take a log whose rows are in no order."""
 
 
 def main() -> int:
@@ -56,20 +56,27 @@ def main() -> int:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--page", action="store_true", help="measure nothing")
-    parser.add_argument("--note", help="what the page is to say of this machine and of what was left out")
+    parser.add_argument("--page", action="store_true", help="only make the page and the plot")
+    parser.add_argument("--note", help="a note for the page, such as on this machine or on what was left out")
     parser.add_argument("--add", action="store_true", help="keep the other cases of bench.json")
     parser.add_argument("--folder", type=Path, default=DOCS, help="where to write (default: docs)")
-    parser.add_argument("--targets", default=TARGETS, help="of the first shape at --length, on all cores")
+    parser.add_argument("--targets", default=TARGETS, help="the targets for the first shape at --length, on all cores")
     parser.add_argument("--others", default=OTHERS, help="the targets of all other cases")
-    parser.add_argument("--no-scattered", action="store_true", help="leave out Parquet whose rows lie in no order")
-    parser.add_argument("--lengths", default="1000000,10000000,100000000", help="of logs of the first shape")
-    parser.add_argument("--length", type=int, default=10_000_000, help="of logs of the other shapes")
-    parser.add_argument("--shapes", default=" ".join(list(SHAPES)[1:]), help=f"some of {', '.join(SHAPES)}")
-    parser.add_argument("--cores", help="for --length of the first shape (default: all, and one); all else has all")
-    parser.add_argument("--runs", type=int, default=9, help="of the cases of --length of the first shape")
-    parser.add_argument("--other-runs", type=int, default=3, help="of all other cases")
-    parser.add_argument("--warmup", type=int, default=1)
+    parser.add_argument("--no-scattered", action="store_true", help="leave out the log whose rows are in no order")
+    parser.add_argument(
+        "--lengths", default="1000000,10000000,100000000", help="the lengths of logs of the first shape"
+    )
+    parser.add_argument("--length", type=int, default=10_000_000, help="the length of logs of the other shapes")
+    parser.add_argument(
+        "--shapes", default=" ".join(list(SHAPES)[1:]), help=f"the other shapes: some of {', '.join(SHAPES)}"
+    )
+    parser.add_argument(
+        "--cores",
+        help="the numbers of cores for the first shape at --length (default: all, and one); other cases use all cores",
+    )
+    parser.add_argument("--runs", type=int, default=9, help="measured runs of the first shape at --length")
+    parser.add_argument("--other-runs", type=int, default=3, help="measured runs of all other cases")
+    parser.add_argument("--warmup", type=int, default=1, help="warm-up runs")
     return parser.parse_args()
 
 
@@ -113,7 +120,7 @@ def _measure(options: argparse.Namespace, data: Path) -> int:
 
 
 def lacking(name: str) -> str | None:
-    """Return what this machine lacks for a target; None if nothing. One that is missing does not keep the others."""
+    """Return what this machine lacks for a target, or None. The other targets are measured all the same."""
     if name in COMPARED:
         return None
     driver = find(name)
@@ -127,23 +134,25 @@ def lacking(name: str) -> str | None:
 
 
 def _kept(data: Path, machine: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what was found before. Raise `UsageError` if that is nothing, or was on another machine."""
+    """Return the recorded document. Raise `UsageError` if there is none, or if it is of another machine."""
     if not data.exists():
-        raise UsageError(f"{data} is not there yet, so there is nothing to add to: leave --add away")
+        raise UsageError(f"{data} does not exist, so there is nothing to add to: leave out --add")
     found: dict[str, Any] = json.loads(data.read_text(encoding="utf-8"))
     others = [name for name in machine if name != "load" and machine[name] != found["machine"][name]]
     if others:
-        raise UsageError(f"{data} is of another machine ({', '.join(others)}): measure all of it anew, without --add")
+        raise UsageError(
+            f"{data} was measured on another machine ({', '.join(others)}): measure all cases again, without --add"
+        )
     return found
 
 
 def _key(case: Mapping[str, Any]) -> tuple[Any, ...]:
-    """What makes a case another one."""
+    """Return what identifies a case."""
     return case["plan"], case["cores"], [target["name"] for target in case["targets"]]
 
 
 def _command(arguments: Sequence[str]) -> str:
-    """Return how to run it again. Where it was written to is nobody else's business."""
+    """Return the command that repeats this run. It leaves out `--folder`, which is private."""
     known = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
     known.add_argument("--folder")
     _, asked = known.parse_known_args(arguments)

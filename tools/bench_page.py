@@ -1,4 +1,4 @@
-"""The page and the plot that are made of what a long bench wrote: see `tools/bench.py`."""
+"""The page and the plot of `bench.json`: see `tools/bench.py`."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -15,44 +15,44 @@ INTRODUCTION = """\
 
 <!-- made by tools/bench.py of docs/bench.json: do not edit -->
 
-How fast ackers are, side by side on one log in one run, made by
+The throughput of ackers. In each case all contestants track the same log in one run. It was measured with
 
 {command}
 
-Each command was a run of its own; ratios are within one case of one run.
+Each command was a separate run. Compare figures within one case only.
 
-Each contestant has a process of its own and takes the log in turns with the others; all notifications are
-checked after every run, and one that is wrong has no figure. Before each run the log is read, so all files are
-in the page cache: this is no bench of disks. Storm's JVM is warm, and so are Spark's JVM and its Python
-workers, which end after a minute of rest: they track the beginning of the log before each run. At the very
-beginning all free memory is written to once: a virtual machine gets it from its host page by page, and whoever
-came first would pay for that.
+Each contestant runs in its own process. In each round every contestant tracks the log once, one after the other.
+After each run all notifications are checked, and a contestant with a wrong one gets no figure. Before each run the
+log is read once, so all files are in the page cache: this bench does not measure disks. Storm's JVM is warm. So are
+Spark's JVM and its Python workers: the workers end after a minute without work, so they track the beginning of the
+log before each run. At the start the bench writes to all free memory once. The host of a virtual machine hands out
+memory page by page, at the first write, and otherwise the first contestant would pay for that.
 
-- `storm-…` is the acker of that release itself, called in a tight loop in its JVM, without the executor, queues
-  and network that are around it in Storm. *building* makes each tuple (Storm's own `TupleImpl`) when it is the
-  acker's turn, *ready* has made all before; x1 and x2 are threads, each of which takes one acker task after the
-  other. It starts from arrays in memory and ends in arrays in memory. Reading and writing are not timed: that
-  flatters it.
-- `spark-shards` reads the sharded log from files, and writes its notifications, reads them back and compares
-  them with the expected ones, all within the timed region. Its JVM compiles in haste, as `ackproof track` lets it.
-- `spark-parquet` reads Parquet by its path, and writes Parquet, in Python workers; its JVM compiles in haste, too.
-- `spark-batch` takes a DataFrame in any order, here from Parquet. `spark-bit-xor` is
-  `groupBy("root").agg(bit_xor("value"))` of the same, which is no acker: it knows no order, no fail and no
-  expiry.
-- `kernel` is the compiled acker alone, `python-dict` an acker in plain Python, both on arrays or lists in
-  memory; `reference` is the executable specification, which is given operations. So are `proved` and `proved-native`,
-  the acker that was extracted from the proofs, as a process that is given JSON: most of their time is that.
-- `memory-bandwidth` reads each byte of the log once and makes nothing of it. It is a bound.
+- `storm-…` is the acker of that release, called in a tight loop in its JVM, without Storm's executor, queues and
+  network. *building* creates each tuple (Storm's own `TupleImpl`) when the acker takes it; *ready* creates all tuples
+  before the timed region. x1 and x2 are the number of threads. Each thread runs one acker task after the other.
+  Messages come from arrays in memory, and notifications go to arrays in memory. Reading and writing files is not
+  timed, which is an advantage over contestants that do both.
+- `spark-shards` reads the sharded log from files, writes its notifications, reads them back and compares them with
+  the expected ones, all within the timed region. Its JVM compiles with C1 only, as for `ackproof track`.
+- `spark-parquet` reads Parquet by path and writes Parquet, in Python workers. Its JVM compiles with C1 only, too.
+- `spark-batch` takes a DataFrame in any order, here from Parquet. `spark-bit-xor` runs
+  `groupBy("root").agg(bit_xor("value"))` on the same DataFrame. It is not an acker: it has no order, no fails and
+  no expiry.
+- `kernel` is the compiled acker alone, `python-dict` an acker in plain Python; both work on arrays or lists in
+  memory. `reference` is the executable specification, and takes operations. So do `proved` and `proved-native`, the
+  acker that was extracted from the proofs: they are processes that take JSON, and most of their time goes into that.
+- `memory-bandwidth` reads each byte of the log once and computes nothing. It is an upper bound.
 
-Some are given only the beginning of a long log: the column *messages* says how much. *ns* is nanoseconds of the
-clock for each message; *per core* is millions of messages for each second of a core that all processes of the
-contestant took, the JVM's garbage collection and Spark's driver among them. *MB* is the peak of resident
-memory, added up over its processes.
+Some contestants get only the beginning of a long log: the column *messages* says how many messages. *ns* is
+nanoseconds of wall-clock time for each message. *per core* is millions of messages for each second of processor
+time, summed over all processes of the contestant, including the JVM's garbage collection and Spark's driver. *MB* is
+the peak of resident memory, summed over its processes.
 """
 
 
 def commands(document: Document) -> str:
-    """Return the commands that measured its cases, a line each."""
+    """Return the commands that measured the cases of a document, one a line."""
     return "\n".join(dict.fromkeys(case["command"] for case in document["cases"]))
 
 
@@ -67,7 +67,7 @@ def _parts(document: Document) -> Iterator[str]:
     yield (
         f"Machine: {machine['cores']} cores, {machine['memory'] / GIGABYTE:.0f} GB, {machine['processor']}, "
         f"{machine['system']}; Python {machine['python']}, {machine['java'] or 'no Java'}, {packages}; "
-        f"ackproof {document['ackproof']}. The load of the machine when a case began stands with it."
+        f"ackproof {document['ackproof']}. Each case gives the load of the machine at its start."
     )
     for name, lack in document.get("left_out", {}).items():
         yield f"\nLeft out: {name}. {lack}"
@@ -80,7 +80,7 @@ def _parts(document: Document) -> Iterator[str]:
     yield from _ratios(document)
     yield "\n## Cost of a message by length of the log\n"
     yield from _costs(document)
-    yield "\n## Everything\n"
+    yield "\n## All cases\n"
     for case in document["cases"]:
         yield from _case(case)
     yield "## What is timed\n"
@@ -90,17 +90,20 @@ def _parts(document: Document) -> Iterator[str]:
 
 def _name_of(case: Document) -> str:
     messages = case["log"]["messages"]
-    cores = "1 core" if case["cores"] == 1 else f"{case['cores']} cores"
     scattered = ", rows in no order" if case["plan"].get("scattered") else ""
-    return f"{case['plan']['shape']}, {messages:,} messages, {cores}{scattered}"
+    return f"{case['plan']['shape']}, {messages:,} messages, {_cores(case['cores'])}{scattered}"
+
+
+def _cores(count: int) -> str:
+    return "1 core" if count == 1 else f"{count} cores"
 
 
 def _by_shape(document: Document) -> Iterator[str]:
-    """Yield a table of the cases that have the common length and all cores: a row for each shape."""
+    """Yield a table with a row for each shape: the cases of the most frequent length, on all cores."""
     cases = _of_shapes(document)
     names = list(dict.fromkeys(target["name"] for case in cases for target in _measured(case)))
     length, cores = _common_length(cases), cases[0]["cores"]
-    yield f"Million messages/s of {length:,} on {cores} cores: the median, and least to most.\n"
+    yield f"Million messages/s of a log of {length:,}, on {cores} cores: the median (least to most).\n"
     yield f"| shape | {' | '.join(names)} |"
     yield f"|---|{'--:|' * len(names)}"
     for shape in dict.fromkeys(case["plan"]["shape"] for case in cases):
@@ -115,7 +118,7 @@ def _by_shape(document: Document) -> Iterator[str]:
 
 
 def _of_shapes(document: Document) -> list[Document]:
-    """Return the cases of the common length, on all cores, with rows in order."""
+    """Return the cases of the most frequent length, on all cores, with rows in order."""
     cores = max(case["cores"] for case in document["cases"])
     cases = [case for case in document["cases"] if case["cores"] == cores and not case["plan"].get("scattered")]
     return [case for case in cases if case["log"]["messages"] == _common_length(cases)]
@@ -132,7 +135,7 @@ def _ratios(document: Document) -> Iterator[str]:
 
 
 def _costs(document: Document) -> Iterator[str]:
-    """Yield a line for each contestant that had logs of several lengths, all of each."""
+    """Yield a line for each contestant that tracked logs of several lengths, each in full."""
     costs: dict[tuple[str, str, int], dict[int, float]] = {}
     for case in document["cases"]:
         for target in _measured(case):
@@ -143,7 +146,7 @@ def _costs(document: Document) -> Iterator[str]:
         if len(by_length) > 1:
             shown = ", ".join(f"{cost:.1f} ns at {length:,}" for length, cost in sorted(by_length.items()))
             *_, before, last = (cost for _, cost in sorted(by_length.items()))
-            yield f"- {name}, {shape}, {cores} of the cores: {shown}; the last step is {last / before - 1:+.0%}"
+            yield f"- {name}, {shape}, {_cores(cores)}: {shown}; last step {last / before - 1:+.0%}"
 
 
 def _case(case: Document) -> Iterator[str]:
@@ -153,8 +156,8 @@ def _case(case: Document) -> Iterator[str]:
         f"{case['shape'][0].upper()}{case['shape'][1:]}. Profile {case['plan']['profile']}, "
         f"{case['plan']['acker_tasks']} acker tasks; {log['trees']:,} trees of {log['tuples_per_tree']} tuples, "
         f"{log['fails']:,} fails, {log['ticks']:,} ticks; at most {log['most_open']:,} open records; "
-        f"{log['notified_acks']:,} acks and {log['notified_fails']:,} fails to notify; {log['expired']:,} expire. "
-        f"Load {case['load']} before.\n"
+        f"notifications: {log['notified_acks']:,} acks and {log['notified_fails']:,} fails; {log['expired']:,} records "
+        f"expire. Load {case['load']} at the start.\n"
     )
     yield "| contestant | messages | M messages/s | least to most | ns | per core | MB |"
     yield "|---|--:|--:|--:|--:|--:|--:|"
@@ -194,11 +197,11 @@ def _measured(case: Document) -> list[Document]:
 
 
 def plot(document: Document, path: Path) -> None:
-    """Draw messages per second, by length of the log and by shape, as an SVG file. It takes matplotlib."""
+    """Draw messages per second, by length of the log and by shape, as an SVG file. It needs matplotlib."""
     import matplotlib as mpl  # type: ignore[import-not-found,unused-ignore]  # noqa: PLC0415 - an optional extra
     from matplotlib.figure import Figure  # type: ignore[import-not-found,unused-ignore]  # noqa: PLC0415
 
-    mpl.rcParams["svg.hashsalt"] = "ackproof"  # or the same figure is another file each time
+    mpl.rcParams["svg.hashsalt"] = "ackproof"  # otherwise the same figure gives another file each time
     figure = Figure(figsize=(12, 5.5), layout="constrained")
     lengths, shapes = figure.subplots(1, 2)
     cores = max(case["cores"] for case in document["cases"])
@@ -213,7 +216,7 @@ def plot(document: Document, path: Path) -> None:
 
 
 def _common_length(cases: Sequence[Document]) -> int:
-    """Return the length of log that most shapes have."""
+    """Return the most frequent length of a log."""
     lengths = [int(case["log"]["messages"]) for case in cases]
     return max(lengths, key=lengths.count)
 
@@ -235,7 +238,7 @@ def _draw_lengths(axes: Any, cases: Sequence[Document]) -> None:
         length = sorted(own)
         median, below, above = zip(*(own[each] for each in length), strict=True)
         axes.errorbar(length, median, yerr=(below, above), marker="o", capsize=3, label=name)
-    axes.set(xscale="log", yscale="log", xlabel="messages that it was given", ylabel="million messages/s")
+    axes.set(xscale="log", yscale="log", xlabel="messages of the log", ylabel="million messages/s")
     axes.grid(visible=True, which="both", alpha=0.3)
     axes.legend(fontsize="small")
 

@@ -1,13 +1,14 @@
-"""Compare two sets of certificates: does the suite still say what it said?
+"""Compare two sets of certificates: does the suite still give the same verdicts?
 
     python -m tools.compare_certificates BEFORE AFTER        two files, or two folders with a file for each target
     python -m tools.compare_certificates docs/certificates --certify [NAME ...]
 
-The second form certifies each target of the folder, or those that are named, and compares what it gets. Equal means:
-the same verdicts, each with the same outcome, examples, operations, premises and deviations, and for each witness the
-same operations and results. Stories and times may differ. A certificate that says that it is not reproducible is
-certified again only if it is named.
-It ends with 0 if all are equal, 1 if not, and 2 if it cannot say.
+The second form certifies each target of the folder, or those that are named, and compares the results. Equal means: the
+same verdicts, each with the same outcome, examples, operations, premises and deviations, and for each witness the same
+operations and results. Stories and times may differ. A certificate that is marked as not reproducible is certified
+again only if it is named.
+
+Exit codes: 0 if all are equal, 1 if not, and 2 if they cannot be compared.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""Say which of the Pythons of the short trials run on this machine: `tox -e interpreters`."""
+"""Print which of the Pythons of the short trials run on this machine: `tox -e interpreters`."""
 
 import subprocess
 import sys
@@ -7,7 +7,7 @@ PYTHONS = ("python3.11", "python3.12", "python3.13")
 
 
 def runs(python: str) -> bool:
-    """Whether a Python starts. A name on the PATH is not enough: it may lead to a version that nobody has chosen."""
+    """Whether a Python starts. A name on the PATH is not enough: it may lead to a version that is not installed."""
     try:
         return not subprocess.run([python, "--version"], capture_output=True, check=False).returncode  # noqa: S603
     except OSError:

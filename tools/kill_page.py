@@ -1,6 +1,6 @@
 """The kill matrix as the parts of a page.
 
-What is computed once (`ackproof mutants --matrix --out FILE`) is read again to make `docs/mutants.md`.
+`ackproof mutants --matrix --out FILE` computes it once; this reads it again to make `docs/mutants.md`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping

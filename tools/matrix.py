@@ -1,6 +1,6 @@
-"""The matrix: rules by targets, in Markdown, out of certificates.
+"""The matrix of rules by targets, in Markdown, made from certificates.
 
-Nothing is run here. What the certificates say is laid side by side, and every deviation leads to its explanation.
+Nothing is run here. The verdicts of certificates are put side by side, and every deviation leads to its explanation.
 """
 
 from collections.abc import Iterator, Sequence
@@ -32,7 +32,7 @@ class MatrixColumn:
     verdicts: dict[str, Verdict] = field(repr=False)
 
     def count(self, outcome: Outcome) -> int:
-        """How many rules came out so."""
+        """The number of rules with that outcome."""
         return sum(verdict.outcome is outcome for verdict in self.verdicts.values())
 
 
@@ -44,7 +44,7 @@ class Matrix:
 
     @property
     def notes(self) -> dict[tuple[str, str], list[str]]:
-        """Each explanation that occurs, by its reason and link, with the variants that model it."""
+        """Each explanation, by its reason and link, with the variants that model it."""
         notes: dict[tuple[str, str], list[str]] = {}
         for column in self.columns:
             for verdict in column.verdicts.values():
@@ -55,7 +55,7 @@ class Matrix:
         return notes
 
     def table(self) -> Iterator[str]:
-        """Yield the whole matrix: a row for each rule that was examined of any target."""
+        """Yield the whole matrix: a row for each rule that was examined for any target."""
         headings = [f"{column.target}<br>{column.profile}" for column in self.columns]
         yield f"| rule | | {' | '.join(headings)} |"
         yield f"|---|---|{'---|' * len(self.columns)}"
@@ -65,7 +65,7 @@ class Matrix:
             yield f"| [{rule.id}](../spec/{rule.chapter}#{rule.anchor}) | {rule.title}{level} | {cells} |"
 
     def legend(self) -> Iterator[str]:
-        """Yield the explanations that the numbers in the table lead to."""
+        """Yield the explanations for the numbers in the table."""
         for number, ((reason, link), models) in enumerate(self.notes.items(), start=1):
             where = f"[why]({link if link.startswith('http') else f'../{link}'})"
             named = ", ".join(f"`{name}`" for name in models)
@@ -95,7 +95,7 @@ class Matrix:
         return sorted({places.index((entry.reason, entry.link)) + 1 for entry in verdict.deviations})
 
     def rows(self) -> Iterator[tuple[Rule, list[Verdict | None]]]:
-        """Yield each rule that was examined of any target, with its verdict in each column."""
+        """Yield each rule that was examined for any target, with its verdict in each column."""
         for rule in all_rules().values():
             row = [column.verdicts.get(rule.id) for column in self.columns]
             if any(verdict is not None and verdict.outcome is not Outcome.SKIP for verdict in row):
@@ -103,7 +103,7 @@ class Matrix:
 
 
 def published(folder: Path) -> list[Path]:
-    """Return the certificates of real ackers and stacks that are there, in the order of the releases."""
+    """Return the certificates of real ackers and stacks that exist, in the order of the releases."""
     return [path for name in (*RELEASES, *STACKS) if (path := folder / f"{name}.json").exists()]
 
 

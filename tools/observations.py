@@ -1,4 +1,4 @@
-"""What each release does where no rule says what it should."""
+"""The behaviour of each release where no rule prescribes it."""
 
 import json
 import subprocess
@@ -11,15 +11,15 @@ PATIENCE = 60.0  # seconds
 
 
 def observe_all() -> Mapping[str, Mapping[str, str]]:
-    """Return what every release that can be run here does, in words, by its name and by what comes to it.
+    """Return the behaviour of every release that can be run here, in words, by its name and by the message.
 
-    Raises `TargetUnavailable` if the jars cannot be had.
+    Raises `TargetUnavailable` if the jars cannot be fetched.
     """
     return {name: observe(release) for name, release in RELEASES.items() if toolchain.missing(release.java) is None}
 
 
 def observe(release: Release) -> Mapping[str, str]:
-    """Return what one release does."""
+    """Return the behaviour of one release."""
     done = subprocess.run(  # noqa: S603 - our own command
         [*process.command(release), "--observe"], stdout=subprocess.PIPE, check=True, timeout=PATIENCE
     )

@@ -1,8 +1,8 @@
 """Make the picture of the README, `docs/images/violation.png`: a violation as its page shows it, in Chromium.
 
 `python -m tools.picture` certifies `mutant:acks-refresh` by the rule that finds it, and takes the section of the report
-from the heading to the last step. It takes the extra `pages`, Playwright and a Chromium. `--look FOLDER` writes the
-same in dark, on a telephone and on paper too, for whoever changes how pages look.
+from the heading to the last step. It needs the extra `pages`, Playwright and a Chromium. `--look FOLDER` writes the
+same in dark mode, for a phone and for paper, for changes of how pages look.
 """
 
 import argparse
@@ -21,7 +21,7 @@ PICTURE = Path(__file__).resolve().parents[1] / "docs" / "images" / "violation.p
 TARGET, RULE, PROFILE = "mutant:acks-refresh", "ACK-17", "storm2"
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome")
 WIDE, TELEPHONE, HIGH = 1240, 360, 900
-"""Pixels of a window, which fit the picture, a telephone, and the height of both."""
+"""Pixels: the width of a window for the picture and for a phone, and the height of both."""
 
 
 def main() -> int:
@@ -50,7 +50,7 @@ def main() -> int:
 
 
 def take(browser: Browser, page: Path, picture: Path, *, dark: bool = False, width: int = WIDE) -> None:
-    """Write what a page shows of its first violation, from the heading to the last step."""
+    """Write the first violation of a page, from the heading to the last step."""
     shown = browser.new_page(viewport={"width": width, "height": HIGH}, device_scale_factor=1.5)
     shown.emulate_media(color_scheme="dark" if dark else "light")
     shown.goto(page.as_uri())

@@ -1,12 +1,12 @@
-"""Choose the rules of a quick run, and how many examples each takes: those that kill the most for what they cost.
+"""Choose the rules of a quick run, and how many examples each takes: those that kill the most mutants for their cost.
 
     python -m tools.quick            writes conformance/ackproof/engine/quick.json
     python -m tools.quick --check    ends with 1 if that file would change
 
-What a rule kills, and after how many examples, is in the kill matrix (`docs/mutants.json`). What it costs is counted in
-operations, by the published certificates of the reference: a run over a pipe takes some 50 microseconds for each, and a
-count does not depend on the machine. Again and again the choice takes what kills the most mutants that nothing chosen
-kills for each operation that it adds, as long as the budget lasts. So it follows from the committed files alone.
+The kill matrix (`docs/mutants.json`) has the mutants that a rule kills, and after how many examples. The cost is
+counted in operations, from the published certificates of the reference: a run over a pipe takes some 50 microseconds
+for each, and a count does not depend on the machine. In each step the choice takes the rule that kills the most new
+mutants for each additional operation, as long as the budget lasts. So it follows from the committed files alone.
 """
 
 import json
@@ -35,30 +35,31 @@ FULL = 300
 """The examples of a certificate, in which all levels are counted."""
 
 LEVELS = (50, 100, 150, 200, 300)
-"""What an ordinary rule may take, where a certificate takes 300 of it."""
+"""The most examples of an ordinary rule, which a certificate tries on 300."""
 
 OF_SIZE = 150
 """The level of a rule about size: the fewest rounds of its scenarios, over the whole range."""
 
 MARGIN = 2
-"""A rule is taken to kill a mutant if it did within so many times fewer examples than it has: the next mutant like it
-may hide a little better. Rules with few examples, which are large, have no margin."""
+"""A rule counts as killing a mutant if it did within this fraction of its examples: the next mutant like it may be
+harder to find. Rules with few examples, which are large, have no margin.
+"""
 
 ROOM = 3
-"""A premise is taken to be met often enough if so many times that is expected: what is rare comes in heaps."""
+"""A premise counts as met often enough if it is expected so many times as often: rare premises come in clusters."""
 
 BUDGETS = {False: 900_000, True: 270_000}
-"""Operations in all: of a topology, and of everything else. Nobody certifies both in one process over a pipe."""
+"""Operations in all: for topologies, and for everything else. No user certifies both in one process over a pipe."""
 
 DRAWN = 20
-"""Examples of a rule that no certificate counts the operations of."""
+"""Examples of a rule whose operations are in no certificate."""
 
 DEAR = {"RTE-05": 5}
 """Rules whose operations take so many times longer than others: a tick goes to thousands of acker tasks."""
 
 
 @frozen
-class Choice:
+class RuleAtLevel:
     """A rule at a level."""
 
     rule: str
@@ -67,7 +68,7 @@ class Choice:
 
 @define
 class Chooser:
-    """What each choice costs and kills."""
+    """The cost of each choice, and the mutants that it kills."""
 
     matrix: KillMatrix
     reference: Mapping[tuple[str, str | None], Mapping[str, Any]]
@@ -92,9 +93,9 @@ class Chooser:
             self.chosen[best.rule] = best.level
             left -= kills[best]
 
-    def killed_by(self, choice: Choice) -> set[str]:
-        """Return the mutants that a rule kills at a level, under each profile. One that breaks a MUST has to be killed
-        by a MUST, as only that ends a run with 1.
+    def killed_by(self, choice: RuleAtLevel) -> set[str]:
+        """Return the mutants that a rule kills at a level, under each profile. A mutant that breaks a MUST has to be
+        killed by a MUST, because only that makes a run end with 1.
         """
         check = all_checks()[choice.rule]
         few = check.sizes is not None or number_of_examples(check, FULL) < FULL / MARGIN
@@ -107,38 +108,38 @@ class Chooser:
             and (all_rules()[choice.rule].level == "MUST" or not any(map(is_must, result.killers)))
         }
 
-    def _choices(self) -> Iterator[Choice]:
+    def _choices(self) -> Iterator[RuleAtLevel]:
         for rule in all_rules().values():
             if not rule.is_checked:
                 continue
-            if not self._of(rule):  # how often its premises are met on fewer is not known
-                yield Choice(rule.id, FULL)
+            if not self._of(rule):  # it is not known how often its premises are met with fewer
+                yield RuleAtLevel(rule.id, FULL)
             elif all_checks()[rule.id].sizes is not None:
-                yield Choice(rule.id, OF_SIZE)
+                yield RuleAtLevel(rule.id, OF_SIZE)
             elif number_of_examples(all_checks()[rule.id], FULL) == 1:
-                yield Choice(rule.id, FULL)
+                yield RuleAtLevel(rule.id, FULL)
             else:
-                yield from (Choice(rule.id, level) for level in LEVELS if self._suffices(rule, level))
+                yield from (RuleAtLevel(rule.id, level) for level in LEVELS if self._suffices(rule, level))
 
     def _suffices(self, rule: Rule, level: int) -> bool:
-        """Whether each premise would be met so often at a level that a pass counts, with a margin."""
+        """Whether each premise would be met often enough for a pass at a level, with a margin."""
         met = [count for each in self._of(rule) for count in each["premises"].values()]
         return min(met, default=0) * level / FULL >= ROOM * ENOUGH
 
     def _of(self, rule: Rule) -> list[Mapping[str, Any]]:
-        """Return the verdicts on the reference: under each profile, of a rule about size under the first."""
+        """Return the verdicts on the reference: under each profile, for a rule about size under the first."""
         verdicts = [each for (name, _), each in self.reference.items() if name == rule.id]
         return verdicts[:1] if all_checks()[rule.id].sizes is not None else verdicts
 
-    def _added(self, choice: Choice) -> float:
-        """Return how many operations a choice adds to what is chosen."""
+    def _added(self, choice: RuleAtLevel) -> float:
+        """Return how many operations a choice adds to those chosen before."""
         check, rule = all_checks()[choice.rule], all_rules()[choice.rule]
         before = number_of_examples(check, self.chosen[rule.id]) if rule.id in self.chosen else 0
         more = number_of_examples(check, choice.level) - before
         return max(0.01, more * self._operations(rule) * DEAR.get(rule.id, 1))
 
     def _operations(self, rule: Rule) -> float:
-        """Return how many operations an example takes, under all profiles. A rule that the reference is not held to,
+        """Return how many operations an example takes, under all profiles. A rule that is not checked on the reference,
         such as one about restarts, has no certificate: some of its examples are drawn.
         """
         verdicts = self._of(rule)
@@ -153,12 +154,12 @@ class Chooser:
 
 
 def is_must(rule: str) -> bool:
-    """Whether a rule fails a certificate."""
+    """Whether a violation of a rule fails a certificate."""
     return all_rules()[rule].level == "MUST"
 
 
 def chooser() -> Chooser:
-    """Return what the committed files say."""
+    """Return the contents of the committed files."""
     reference = {
         (each["rule"], each["profile"]): each
         for name in ("reference", "topology-reference", "multilang-reference")
@@ -169,7 +170,7 @@ def chooser() -> Chooser:
 
 
 def document() -> bytes:
-    """Return the file of the choice."""
+    """Return the text of the file of the choice."""
     choosing = chooser()
     for topology in BUDGETS:
         choosing.choose(topology=topology)

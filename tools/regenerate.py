@@ -52,13 +52,14 @@ PAGES = (
 CERTIFICATES = DOCS / "certificates"
 OBSERVATIONS = CERTIFICATES / "observations.json"
 OUR_ACKERS = ("kernel", "spark-batch", "spark-parquet", "spark-shards", "spark-stream", "proved", "proved-native")
-"""Ackers of this repository whose certificates are published beside those of the reference and of the real ackers."""
+"""Ackers of this repository whose certificates are published, besides those of the reference and of the real ackers."""
 OTHERS = ("motorway-3.1.4", "storm-py-2.8.3", "storm-py-1.2.2", "storm-js-2.8.3", "pystorm-3.1.4")
-"""Ackers that are no Storm, and bolt libraries, that nobody here wrote."""
+"""Ackers and bolt libraries of other projects than Storm."""
 SPARK = ("spark-",)
-"""What is in commands that take Spark."""
+"""A word in commands that need Spark."""
 RUNNING = ("storm-cluster-2.8.3", "storm-local-2.8.3", "storm-local-1.2.2")
-"""Storms that run by themselves. Their certificates hang on the clock, so they are made anew only if they are named."""
+"""Storms that run by themselves. Their certificates depend on the clock, so they are made again only if they are named.
+"""
 MUTANTS = DOCS / "mutants.json"
 STORY_OF = "SYS-15"
 MADE = re.compile(
@@ -97,7 +98,7 @@ def main() -> int:
 
 
 def certify_and_keep(names: Iterable[str]) -> None:
-    """Certify targets with their recorded deviations, and keep the certificates, but for times."""
+    """Certify targets with their recorded deviations, and keep the certificates, without times."""
     CERTIFICATES.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         for name in names:
@@ -108,8 +109,8 @@ def certify_and_keep(names: Iterable[str]) -> None:
 
 
 def certify_real_ackers(names: Sequence[str]) -> None:
-    """Certify the real ackers and stacks of these names; without names every one that this machine can run, and ask
-    each acker what no rule asks.
+    """Certify the real ackers and stacks of these names; without names every one that this machine can run, and observe
+    the behaviour of each where there is no rule.
     """
     if names:
         certify_and_keep(names)
@@ -121,7 +122,7 @@ def certify_real_ackers(names: Sequence[str]) -> None:
 
 
 def without_times(certificate: dict[str, Any]) -> dict[str, Any]:
-    """Return a certificate without what differs between two runs of the same."""
+    """Return a certificate without the fields that differ between two runs."""
     kept = {name: value for name, value in certificate.items() if name not in ("started", "seconds")}
     verdicts = [{name: value for name, value in each.items() if name != "seconds"} for each in kept["verdicts"]]
     return {**kept, "verdicts": verdicts}
@@ -161,7 +162,7 @@ def _of_certificates(part: str) -> Iterable[str]:
 
 
 def _observations() -> Iterator[str]:
-    """Yield a row for each way in which releases behave where no rule says how."""
+    """Yield a row for each behaviour of releases where there is no rule."""
     seen: dict[str, dict[str, str]] = json.loads(OBSERVATIONS.read_text(encoding="utf-8"))
     yield "| what comes | what happens | where |"
     yield "|---|---|---|"
@@ -175,7 +176,7 @@ def _observations() -> Iterator[str]:
 
 
 def _jars() -> Iterator[str]:
-    """Yield a row for the jar that each certificate is about."""
+    """Yield a row for the jar of each certificate."""
     yield "| target | jar | SHA-256 |"
     yield "|---|---|---|"
     for path in published(CERTIFICATES):
@@ -185,7 +186,7 @@ def _jars() -> Iterator[str]:
 
 
 def _mocked() -> Iterator[str]:
-    """Yield a row for each class, method or field of Storm that is not its own in some stack."""
+    """Yield a row for each class, method or field of Storm that is replaced in some stack."""
     evidence = {
         path.stem: read_certificate(path)["targets"][0]["description"]["evidence"]
         for path in published(CERTIFICATES)
@@ -200,7 +201,7 @@ def _mocked() -> Iterator[str]:
 
 
 def _story() -> Iterator[str]:
-    """Yield what a stack does in a topology that no rule allows, as its certificate tells it."""
+    """Yield the violations of a stack in a topology, as its certificate describes them."""
     path = CERTIFICATES / f"{list(STACKS)[-1]}.json"
     (verdict,) = [each for each in read_certificate(path)["verdicts"] if each["rule"] == STORY_OF]
     yield "```"
@@ -228,7 +229,7 @@ def _output(command: str, folder: Path) -> str:
 
 
 def _steady(output: str) -> str:
-    """Replace what differs between runs and machines, and the hash that changes with every word of the spec."""
+    """Replace everything that differs between runs and machines, and the hash that changes with the specification."""
     output = re.sub(r"after \d+ s", "after … s", output)
     output = re.sub(r"sha256:[0-9a-f]+", "sha256:…", output)
     output = re.sub(r"(spark-batch) [0-9][^:]*:", r"\1 …:", output)

@@ -1,13 +1,13 @@
-"""The cost model of `docs/scale.md`: runs that were listed before, a model fitted to others, and how far it was wrong.
+"""The cost model of `docs/scale.md`: runs that were listed in advance, a model fitted to other runs, and its errors.
 
 `python -m tools.scale --fit` measures the runs of `FITTED`, fits the model and keeps it in `docs/scale.json`; with
-`--predict` those of `PREDICTED` are measured, which the model has not seen; with `--start` where the time goes before
-the first Spark task. What was measured is kept after each run, and is not measured again. Each of these ends with the
-tables of the page made anew; without any, that is all there is done.
+`--predict` those of `PREDICTED` are measured, which were not used for the model; with `--start` the time before the
+first Spark task. Measurements are kept after each run, and are not repeated. Each of these ends with new tables of the
+page; without any option, only the tables are made.
 
-What counts is seconds of the processor, of driver, JVM and Python workers together, and not the clock: they can be told
-on a machine that others use too. The logs are plain: each tree has an init and some acks, so many roots are open at any
-time, and one acker task may get more than its share. How many notifications come out is checked after each run.
+The figure is processor time, of driver, JVM and Python workers together, and not wall-clock time: it can be measured on
+a shared machine, too. The logs are simple: each tree has an init and some acks, so many roots are open at any time, and
+one acker task may get more than its share. The number of notifications is checked after each run.
 """
 
 import argparse
@@ -48,10 +48,10 @@ MADE = re.compile(r"(<!-- made by tools/scale.py: (?P<part>\w+) -->\n\n).*?(<!--
 
 @frozen(kw_only=True)
 class ScaleRun:
-    """What is tracked, and on how many cores.
+    """The log that is tracked, and the number of cores.
 
     `way` is `parquet` (by path) or `shards`. `millions` counts messages, `open_roots` those that are open at any time
-    over all acker tasks. A tree has an init and `acks` acks. Of the trees, `hot` percent go to acker task 0, and the
+    over all acker tasks. A tree has an init and `acks` acks. `hot` percent of the trees go to acker task 0, and the
     others to where their root routes.
     """
 
@@ -65,7 +65,7 @@ class ScaleRun:
 
     @property
     def name(self) -> str:
-        """What tells it from all others."""
+        """Its name, which is unique."""
         skew = f", {self.hot} % hot" if self.hot else ""
         return (
             f"{self.way}, {self.millions} M, cores: {self.cores}, acker tasks: {self.acker_tasks}, "
@@ -84,21 +84,21 @@ class ScaleRun:
 
     @property
     def of_shards(self) -> list[int]:
-        """About how many messages each acker task gets."""
+        """The approximate number of messages of each acker task."""
         messages = self.millions * MILLION
         even = messages * (100 - self.hot) // (100 * self.acker_tasks)
         return [even + messages * self.hot // 100, *[even] * (self.acker_tasks - 1)]
 
     @property
     def of_busiest(self) -> int:
-        """About how many messages go through the kernels of the worker that gets most."""
+        """The approximate number of messages for the kernels of the worker that gets most."""
         rows = self.of_shards
         longest = max(sum(rows[acker] for acker in share) for share in shares(rows, self.cores))
-        return max(longest, self.millions * MILLION // self.cores)  # of many shares, a worker takes several
+        return max(longest, self.millions * MILLION // self.cores)  # with many shares, a worker takes several
 
     @property
     def table_bytes(self) -> int:
-        """About how large the table of the hottest acker task is, when it has its open roots."""
+        """The approximate size of the table of the hottest acker task, when it has its open roots."""
         living = max(1, self.open_roots * max(self.of_shards) // (self.millions * MILLION))
         slots = table.LEAST_SLOTS
         while slots < table.SLOTS_FOR_EACH * living:
@@ -119,7 +119,7 @@ PREDICTED = (
     ScaleRun(way="shards", millions=30, cores=2, acker_tasks=16, open_roots=1_000_000),
     ScaleRun(way="shards", millions=60, cores=2, acker_tasks=8, acks=4),
 )
-"""Listed before the model was fitted, which is fitted to none of them."""
+"""Listed before the model was fitted, which uses none of them."""
 
 FITTED = (
     ScaleRun(way="parquet", millions=2, cores=2, acker_tasks=1),
@@ -137,20 +137,20 @@ FITTED = (
     ScaleRun(way="shards", millions=16, cores=2, acker_tasks=8, open_roots=500_000, acks=2),
     ScaleRun(way="shards", millions=24, cores=1, acker_tasks=16, acks=3),
 )
-"""Short ones, and two of each way in which what a call costs, whatever it is given, is little."""
+"""Short runs, and two of each way in which the fixed cost of a call is small."""
 
 TURNS = 3
-"""How often a run is measured that the model is fitted to. The medians count: parts of a second are told coarsely."""
+"""How often a run for the fit is measured. The medians are used: the system measures parts of a second coarsely."""
 
 WARM_UP = 1
-"""Millions of messages that a session tracks before what counts: its workers load then what they need."""
+"""Millions of messages that a session tracks before the measurement: its workers load their modules then."""
 
 
 @frozen(kw_only=True)
 class ScaleMeasurement:
-    """`cpu` is seconds of all processes, `busiest` those of the Python worker that took most, `memory` the most bytes
-    that a worker had, and `said` the bytes of the notifications. `seconds` are of the clock, on a machine that others
-    used too.
+    """`cpu` is the processor time of all processes, `busiest` that of the Python worker with the most, `memory` the
+    most bytes that a worker had, and `said` the bytes of the notifications. `seconds` is wall-clock time, on a shared
+    machine.
     """
 
     cpu: float
@@ -173,7 +173,7 @@ _INIT, _ACK = 0, 1
 
 def batches_of(run: ScaleRun) -> Iterator[pa.RecordBatch]:
     """Yield the log of a run. In step i tree i begins, and each ack of a tree comes so many steps after its init that
-    the last one finds `open_roots` others open.
+    `open_roots` others are open at the last one.
     """
     steps = max(1, ROWS // (1 + run.acks))
     for first in range(0, run.trees, steps):
@@ -184,7 +184,7 @@ def _steps(run: ScaleRun, step: NDArray[np.int64]) -> pa.RecordBatch:
     late = np.array([run.open_roots * number // run.acks for number in range(run.acks + 1)])
     tree = step[:, None] - late
     number = np.broadcast_to(np.arange(run.acks + 1), tree.shape).ravel()
-    early = (tree < 0).ravel()  # that tree never was: the ack is one of nothing, to the tree that begins here
+    early = (tree < 0).ravel()  # that tree does not exist: the ack is one of nothing, to the tree that begins here
     tree = np.where(tree < 0, step[:, None], tree).ravel()
     every = int(np.bitwise_xor.reduce(np.array([1 << ack for ack in range(1, run.acks + 1)])))
     value = np.where(early, 0, np.where(number == 0, every, 1 << number))
@@ -204,7 +204,7 @@ def _steps(run: ScaleRun, step: NDArray[np.int64]) -> pa.RecordBatch:
 
 
 def _root_of(trees: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the root id of each tree: its number, stirred, so that both halves of it are."""
+    """Return the root id of each tree: its number, mixed so that both halves of it vary."""
     bits = trees.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
     return (bits ^ (bits >> np.uint64(29))).view(np.int64)
 
@@ -232,7 +232,7 @@ def write_log(run: ScaleRun, place: Path) -> None:
 
 
 def measured(spark: SparkSession, run: ScaleRun, log: Path, out: Path) -> ScaleMeasurement:
-    """Track a log. Raise `SuiteError` if another number of notifications comes out than must."""
+    """Track a log. Raise `SuiteError` if the number of notifications is wrong."""
     _forget_peaks()
     seconds, before = time.perf_counter(), _cpu()
     _track(spark, run, log, out)
@@ -273,7 +273,7 @@ def _count(run: ScaleRun, out: Path) -> int:
 
 @frozen
 class _Cpu:
-    """Seconds of the processor until now: of all processes that are there or were, and of each that is there."""
+    """Return the processor time so far: of all processes, ended ones included, and of each running process."""
 
     total: float
     own: dict[int, float]
@@ -318,12 +318,12 @@ def turns_of(run: ScaleRun) -> int:
 
 
 def measure(runs: Sequence[ScaleRun], document: dict[str, Any]) -> None:
-    """Measure those runs that are not in the document yet, and write it after each."""
+    """Measure the runs that are not in the document yet, and write it after each."""
     there = SparkSession.getActiveSession()
-    started = there is not None and there.sparkContext.defaultParallelism  # the session that is there comes first
+    started = there is not None and there.sparkContext.defaultParallelism  # the existing session comes first
     for cores in sorted({run.cores for run in runs}, key=lambda cores: (cores != started, cores)):
         left = [run for run in runs if run.cores == cores and run.name not in document["measured"]]
-        left.sort(key=lambda run: run.millions)  # the longest last, so that one that is interrupted leaves something
+        left.sort(key=lambda run: run.millions)  # the longest last, so that an interrupted measurement leaves results
         if not left:
             continue
         spark = _session(cores)
@@ -333,7 +333,7 @@ def measure(runs: Sequence[ScaleRun], document: dict[str, Any]) -> None:
                 write_log(run, folder / "log")
                 small = ScaleRun(**{**asdict(run), "millions": WARM_UP, "open_roots": 1_000})
                 write_log(small, folder / "small")
-                _track(spark, small, folder / "small", folder / "warm")  # workers that rested have ended
+                _track(spark, small, folder / "small", folder / "warm")  # idle workers have ended
                 turns = [asdict(measured(spark, run, folder / "log", folder / "said")) for _ in range(turns_of(run))]
             found = {name: type(value)(np.median([turn[name] for turn in turns])) for name, value in turns[0].items()}
             document["measured"][run.name] = found
@@ -342,7 +342,7 @@ def measure(runs: Sequence[ScaleRun], document: dict[str, Any]) -> None:
 
 
 def _session(cores: int) -> SparkSession:
-    """Return the session of this process, if it has so many cores, or a new one."""
+    """Return the session of this process, if it has that number of cores, or a new one."""
     there = SparkSession.getActiveSession()
     if there is not None and there.sparkContext.master == f"local[{cores}]":
         return there
@@ -369,13 +369,13 @@ UNITS = {
     "table": "a byte of the largest table, bytes",
     "mapped": "a message that is mapped, bytes",
 }
-"""What the coefficients say, in words and in the unit in which they are shown."""
+"""The meaning of the coefficients, and the unit in which they are shown."""
 
 SHOWN = {"message": 1e9, "notification": 1e9, "open": 1e9, "run": 1e6, "read": 1e9, "kept": 1e9, "base": 1 / MEGABYTE}
 
 
 def cpu_terms(run: ScaleRun) -> Terms:
-    """Return what the seconds of all processors are made of."""
+    """Return the terms of the processor time of all processes."""
     messages = run.millions * MILLION
     doublings = max(0.0, float(np.log2(run.table_bytes / MEGABYTE)))
     terms = {"call": 1.0, "message": messages, "notification": run.notified, "open": messages * doublings}
@@ -385,7 +385,7 @@ def cpu_terms(run: ScaleRun) -> Terms:
 
 
 def busiest_terms(run: ScaleRun) -> Terms:
-    """Return what the seconds of the worker that takes most are made of."""
+    """Return the terms of the processor time of the busiest worker."""
     read = run.millions * MILLION / run.cores if run.way == "parquet" else 0.0
     doublings = max(0.0, float(np.log2(run.table_bytes / MEGABYTE)))
     notifications = run.notified * run.of_busiest / (run.millions * MILLION)
@@ -395,7 +395,7 @@ def busiest_terms(run: ScaleRun) -> Terms:
 
 
 def memory_terms(run: ScaleRun) -> Terms:
-    """Return what the bytes of the largest worker are made of."""
+    """Return the terms of the bytes of the largest worker."""
     return {"base": 1.0, "table": run.table_bytes, "mapped": run.of_busiest}
 
 
@@ -407,12 +407,12 @@ QUANTITIES: dict[str, Callable[[ScaleRun], Terms]] = {
 WAYS = ("parquet", "shards")
 
 Model = dict[str, dict[str, dict[str, float]]]
-"""For each way and quantity its coefficients."""
+"""The coefficients for each way and quantity."""
 
 
 def fit(measured_runs: Mapping[str, Mapping[str, float]]) -> Model:
-    """Return the model that is least wrong over the runs of `FITTED`, in parts of what was measured. No term may be
-    negative: one that would be is left out.
+    """Return the model with the least relative error over the runs of `FITTED`. No term may be negative: such a term is
+    left out.
     """
     return {
         way: {
@@ -439,7 +439,7 @@ def _fitted(terms: Sequence[Terms], values: Sequence[float]) -> dict[str, float]
 
 
 def predicted(model: Model, run: ScaleRun, quantity: str) -> float:
-    """Return what the model says of a run."""
+    """Return the prediction of the model for a run."""
     terms = QUANTITIES[quantity](run)
     return sum(factor * terms[name] for name, factor in model[run.way][quantity].items())
 
@@ -448,7 +448,7 @@ def predicted(model: Model, run: ScaleRun, quantity: str) -> float:
 
 
 def page_parts(document: Mapping[str, Any]) -> dict[str, Callable[[], Iterator[str]]]:
-    """Return what makes each part of the page."""
+    """Return the function for each part of the page."""
     return {
         "predictions": lambda: _predictions(document),
         "coefficients": lambda: _coefficients(document),
@@ -459,18 +459,18 @@ def page_parts(document: Mapping[str, Any]) -> dict[str, Callable[[], Iterator[s
 
 
 def make_page(document: Mapping[str, Any]) -> None:
-    """Make the tables of the page anew."""
+    """Make the tables of the page again."""
     PAGE.write_text(made(PAGE.read_text(encoding="utf-8"), document), encoding="utf-8")
 
 
 def made(page: str, document: Mapping[str, Any]) -> str:
-    """Return the page with its tables made anew."""
+    """Return the page with new tables."""
     parts = page_parts(document)
     return MADE.sub(lambda found: found[1] + "\n".join(parts[found["part"]]()) + "\n\n" + found[3], page)
 
 
 def errors(document: Mapping[str, Any], quantity: str) -> list[float]:
-    """Return by which part each prediction of a quantity was too high or too low, of those that were measured."""
+    """Return the relative error of each prediction of a quantity that was measured."""
     found = document["measured"]
     return [
         predicted(document["model"], run, quantity) / found[run.name][quantity] - 1
@@ -528,7 +528,7 @@ CORES = (10, 100, 1_000)
 
 
 def _clusters(document: Mapping[str, Any]) -> Iterator[str]:
-    """Yield what a day of a million roots a second comes to, by the model."""
+    """Yield the cost of a day of a million roots a second, by the model."""
     yield "| way | cores | processor-days | hours, if even | messages of an acker task, if there are 4 for each core | "
     yield "|---|--:|--:|--:|--:|"
     trees = DAY * ROOTS_A_SECOND
@@ -551,7 +551,7 @@ def _clusters(document: Mapping[str, Any]) -> Iterator[str]:
 
 
 def measure_start(document: dict[str, Any]) -> None:
-    """Say where the time goes before and after the first Spark task of `track_shards_to`, in a process that is new."""
+    """Measure the time before and after the first Spark task of `track_shards_to`, in a new process."""
     begun, cpu = time.perf_counter(), _cpu().total
     parts: list[tuple[str, float, float]] = []
 
@@ -603,7 +603,7 @@ def _start_table(document: Mapping[str, Any]) -> Iterator[str]:
 
 
 def main() -> int:
-    """Do what the command line asks for."""
+    """Run the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--fit", action="store_true", help="measure the runs of FITTED, and fit the model")
     parser.add_argument("--predict", action="store_true", help="measure the runs of PREDICTED")
@@ -625,7 +625,7 @@ def main() -> int:
 
 
 def read() -> dict[str, Any]:
-    """Return what was measured so far."""
+    """Return the measurements so far."""
     if DATA.exists():
         document = documents.read(DATA)
         if isinstance(document, dict):

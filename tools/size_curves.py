@@ -1,7 +1,7 @@
 """Measure the curves by size, `docs/sizes.json`: after how many examples a rule about size finds a mistake, by the
 limit up to which the mistake is right.
 
-`python -m tools.size_curves` goes on where it was interrupted, and `--anew` forgets what there is. It takes some
+`python -m tools.size_curves` continues where it was interrupted, and `--anew` discards earlier results. It takes some
 minutes of one core, and `tox -e mutants` runs it. The site draws the curves on its page of the kill matrix. Mistakes in
 one bit or one way of writing have no order by size, so they have no curve.
 """
@@ -27,7 +27,7 @@ SEED = 0
 
 
 def main() -> int:
-    """Measure what is not there yet, and write it after each mistake."""
+    """Measure the missing curves, and write the file after each mistake."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--anew", action="store_true", help="forget what was measured before")
     anew: bool = parser.parse_args().anew
@@ -48,7 +48,7 @@ def main() -> int:
 
 
 def read(path: Path) -> dict[str, Any]:
-    """Return what was measured."""
+    """Return the curves of the file."""
     document = documents.read(path)
     if not isinstance(document, dict):
         raise SystemExit(f"{path} has no curves; {__name__} makes it")
@@ -64,7 +64,7 @@ def curve(mistake: Mistake, shared: dict[str, Examples]) -> dict[str, Any]:
     """Return after how many examples each limit of a mistake is found; null if it is not. `shared` are the examples of
     a rule, which are drawn once.
     """
-    # Rules about size are alike under both profiles but for what refreshes a record.
+    # Rules about size are alike under both profiles, except for the messages that refresh a record.
     examination = examinations(Selection(rule=mistake.rule), PROFILES)[-1]
     examples = shared.setdefault(mistake.rule, Examples(examination, SEED))
     mutants = {limit: mistake.mutant(limit) for limit in mistake.limits()}

@@ -1,11 +1,12 @@
-"""How fast `track_stream` is, and how many bytes its checkpoints take: `python -m tools.stream_rate`.
+"""The throughput of `track_stream`, and the size of its checkpoints: `python -m tools.stream_rate`.
 
-With `--by-path` it is `track_stream_parquet`, whose JVM compiles in haste.
+With `--by-path` it is `track_stream_parquet`, whose JVM compiles with C1 only.
 
-The stream is a window that slides: one init, and one ack of the tree that was begun `open` trees before. So there are
-always as many open roots, once a first query has filled the window. That one warms the JVM as well, and is not counted.
-What is counted is the second query, which goes on from the checkpoint of the first: from its start to its end, with
-reading files and writing notifications. In the end every notification is compared with what it must be.
+The stream is a sliding window: one init, and one ack of the tree that began `open` trees before. So the number of open
+roots is constant after a first query has filled the window. That query warms the JVM as well, and is not counted.
+
+The second query is measured, which resumes from the checkpoint of the first: from its start to its end, with reading
+files and writing notifications. At the end every notification is compared with the expected one.
 """
 
 import argparse
@@ -33,13 +34,13 @@ if TYPE_CHECKING:
 VALUE = 7
 SPOUT_TASK = 3
 ROW_GROUP = 1 << 18
-"""Rows of a row group: so many that a file of a micro-batch has some for each core."""
+"""Rows of a row group: a file of a micro-batch has some row groups for each core."""
 
 
 @frozen
 class Rate:
-    """What a stretch of messages took: seconds by the clock, seconds of all cores together, and the most bytes of state
-    that a micro-batch has added to the checkpoint.
+    """The cost of a stretch of messages: wall-clock time, processor time, and the most bytes of state that a
+    micro-batch has added to the checkpoint.
     """
 
     messages: int
@@ -53,7 +54,7 @@ def window(start: int, stop: int, open_roots: int) -> pa.Table:
     seq = np.arange(start, stop)
     is_init = seq % 2 == 0
     tree = seq // 2
-    too_early = ~is_init & (tree < open_roots)  # there is no tree yet to be acked, so this one hears of nothing
+    too_early = ~is_init & (tree < open_roots)  # there is no tree yet to be acked, so this ack is not notified of
     return pa.table(
         {
             "seq": seq,
@@ -67,14 +68,14 @@ def window(start: int, stop: int, open_roots: int) -> pa.Table:
 
 
 def root_of(trees: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the root id of each tree: its number, stirred."""
+    """Return the root id of each tree: its number, mixed."""
     return (trees.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)).view(np.int64)
 
 
 def measured(stream: StreamFolder, batches: int, messages: int, open_roots: int) -> Rate:
-    """Track so many micro-batches of so many messages, once the window is full. Raise `SuiteError` if one is wrong."""
+    """Track so many micro-batches of so many messages, with a full window. Raise `SuiteError` if one is wrong."""
     folder = stream.path
-    warm = 4 + 2 * open_roots // messages  # so many that each Python worker has loaded what it needs
+    warm = 4 + 2 * open_roots // messages  # enough that each Python worker has loaded its modules
     for number in range(warm):
         _put(stream, number, messages, open_roots)
     session = local_session(for_python=stream.by_path)
@@ -94,20 +95,22 @@ def _put(stream: StreamFolder, number: int, messages: int, open_roots: int) -> N
 
 
 def _cpu_seconds() -> float:
-    """Return what this process, its JVM and its Python workers have used until now."""
+    """Return the processor time of this process, its JVM and its Python workers so far."""
     here = psutil.Process()
     times = [process.cpu_times() for process in (here, *here.children(recursive=True))]
     return sum(each.user + each.system for each in times)
 
 
 def _state_bytes(folder: Path, batch: int) -> int:
-    """Return the size of what a micro-batch has uploaded: changes, or a snapshot if there is one of that version."""
+    """Return the size of the upload of a micro-batch: changes, or a snapshot if there is one of that version."""
     state = folder / CHECKPOINT / "state"
     return sum(path.stat().st_size for path in state.rglob(f"{batch + 1}.*") if path.suffix in {".changelog", ".zip"})
 
 
 def _notifications(session: "SparkSession", out: Path) -> pa.Table:
-    """Return the notifications in the files that count. They do not pass through the JVM, which has no room for all."""
+    """Return the notifications in the files that count. They do not pass through the JVM, which has too little
+    memory.
+    """
     files = read_stream_notifications(session, out).inputFiles()
     return pa.concat_tables(parquet.read_table(unquote(urlsplit(file).path)) for file in files)
 

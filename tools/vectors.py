@@ -1,7 +1,7 @@
-"""Make the vectors anew: an example that shows each mutant, the worked examples, and ids at the ends of their range.
+"""Make the vectors: an example that shows each mutant, the worked examples, and ids at the ends of their range.
 
 `python -m tools.vectors` writes `conformance/ackproof/vectors/kept`, which `ackproof vectors` copies. It takes minutes.
-In which example a rule finds a mutant it reads from `tests/mutants/violations.json`.
+`tests/mutants/violations.json` has the example in which a rule finds a mutant.
 """
 
 import importlib
@@ -31,24 +31,24 @@ from attrs import evolve
 
 SEED = 0
 LONGEST = 200
-"""Operations of a vector, at most. What shows only in longer histories is for the suite."""
+"""The most operations of a vector. Mistakes that only longer histories show are for the suite."""
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.append(str(ROOT / "tests"))
 RIGHT: Sequence[Callable[[], Target]] = (importlib.import_module("wrong_ackers.right").idempotent_init,)
-"""Ackers that are right and may answer otherwise than the reference, where no MUST decides."""
+"""Ackers that are right and may differ from the reference where there is no MUST."""
 
 ENDS = (0, 1, -1, 2**31 - 1, -(2**31), 2**31, 2**32, 2**53 + 1, 2**62, 2**63 - 1, -(2**63))
-"""Ids of which one is easily mistaken for another: zero, signs, halves, and what no double tells apart."""
+"""Ids that are easily confused with others: zero, signs, halves, and ids that a double cannot distinguish."""
 
 Numbers = Mapping[str, Mapping[str, Mapping[str, int]]]
 """The number of the example, from 1, in which a rule finds a mutant under a profile: by rule, mutant and profile."""
 
 
 def made(numbers: Numbers, announce: Callable[[str], None]) -> list[Vector]:
-    """Make all vectors anew; `announce` is told of each mutant that gets one. It takes minutes.
+    """Make all vectors; `announce` is called with each mutant that gets one. It takes minutes.
 
-    A mutant that a vector of another kills under a profile gets none of its own there.
+    A mutant gets none if a vector of another mutant kills it under that profile.
     """
     vectors = [*of_worked_examples(), *of_boundary_ids()]
     for mutant in all_mutants().values():
@@ -82,7 +82,7 @@ def of_worked_examples() -> Iterator[Vector]:
 
 
 def of_boundary_ids() -> Iterator[Vector]:
-    """Yield trees whose ids are at the ends of the range: each open beside each other, and done one by one."""
+    """Yield trees with ids at the ends of the range: each open beside each other, and done one by one."""
     for profile in PROFILES:
         inits: list[Operation] = [Init(root, value ^ 7, 3) for root, value in zip(ENDS, reversed(ENDS), strict=True)]
         acks: list[Operation] = [Ack(root, value ^ 7) for root, value in zip(ENDS, reversed(ENDS), strict=True)]
@@ -96,9 +96,7 @@ def of_boundary_ids() -> Iterator[Vector]:
 def of_mutant(
     mutant: Mutant, numbers: Numbers, known: Sequence[Vector], announce: Callable[[str], None]
 ) -> list[Vector]:
-    """Return, for each profile in which no known vector kills a mutant, the first example in which the first rule finds
-    it that it names.
-    """
+    """Return, for each profile in which no known vector kills a mutant, the example of the first rule that it names."""
     found: list[Vector] = []
     for examination in all_examinations(mutant.kills):
         rule, profile = examination.rule.id, examination.profile
@@ -127,8 +125,8 @@ def with_kills(vectors: Iterable[Vector]) -> list[Vector]:
 
 
 def passes(vector: Vector, target: Target) -> bool:
-    """Whether a target answers a vector rightly. One that does not claim its component or profile has nothing to
-    answer, and one that breaks over it does not.
+    """Whether a target gives the right results for a vector. It passes if it does not claim the component or profile,
+    and fails if it breaks.
     """
     run = vector.run
     described = target.describe()
@@ -142,7 +140,7 @@ def passes(vector: Vector, target: Target) -> bool:
 
 def _shown(examination: Examination, mutant: Mutant, number: int) -> Run | None:
     """Return the example in which a rule finds a mutant, up to the operation at which it shows; None if it is too long,
-    or shows in another way than by what is answered to one history in one request.
+    or if the results of one history in one request do not show it.
     """
     with closing(discover.find(discover.MUTANT + mutant.name)) as driver:
         try:

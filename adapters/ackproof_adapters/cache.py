@@ -1,7 +1,7 @@
-"""What is fetched and made once, and kept: folders that are either whole or not there.
+"""A cache of folders that are fetched or made once: each is either complete or missing.
 
 Several processes may ask for the same folder at once, as the workers of a run do. One of them makes it, under a lock,
-beside its place, and moves it there when it is done; the others wait.
+beside its place, and moves it there when it is complete; the others wait.
 """
 
 import os
@@ -16,20 +16,20 @@ from filelock import FileLock
 from platformdirs import user_cache_path
 
 ELSEWHERE = "ACKPROOF_CACHE"
-"""The environment variable that names another folder than the usual one of this system."""
+"""The environment variable that names another folder than the system's usual one."""
 
 _BESIDE = re.compile(r"[a-z0-9_]{8}")
-"""What `TemporaryDirectory` puts behind a prefix."""
+"""The end of a name that `TemporaryDirectory` puts after a prefix."""
 
 
 def root() -> Path:
-    """Return the folder that everything is in."""
+    """Return the folder of the cache."""
     elsewhere = os.environ.get(ELSEWHERE)
     return Path(elsewhere).absolute() if elsewhere else user_cache_path("ackproof")
 
 
 def folder(name: str, make: Callable[[Path], None], is_whole: Callable[[Path], bool] = Path.is_dir) -> Path:
-    """Return the folder of that name. If it is not there, or not whole, `make` fills an empty one first.
+    """Return the folder of that name. If it is missing or incomplete, `make` fills an empty one first.
 
     Raise `TargetUnavailable` if the cache cannot be written.
     """
@@ -49,7 +49,7 @@ def folder(name: str, make: Callable[[Path], None], is_whole: Callable[[Path], b
 def _replace(kept: Path, make: Callable[[Path], None]) -> None:
     if kept.exists():
         shutil.rmtree(kept)
-    for left in kept.parent.glob(f"{kept.name}.*"):  # by one who was killed: nobody else has the lock
+    for left in kept.parent.glob(f"{kept.name}.*"):  # of a process that was killed: no other process has the lock
         if _BESIDE.fullmatch(left.name.removeprefix(f"{kept.name}.")):
             shutil.rmtree(left, ignore_errors=True)
     with TemporaryDirectory(dir=kept.parent, prefix=f"{kept.name}.") as beside:

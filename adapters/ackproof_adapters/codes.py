@@ -1,6 +1,6 @@
 """Operations and kinds of notifications as numbers: the same in columns, in arrays and in files.
 
-The sharded log has them on disk (its manifest tells them by name), so that they are never to be changed, only added to.
+The sharded log has them on disk (its manifest gives them by name), so they must not be changed, only added to.
 """
 
 OPERATIONS = ("init", "ack", "fail", "reset-timeout", "tick")

@@ -1,4 +1,4 @@
-"""Finding Java: which one there is, whether it is recent enough, and how to get one."""
+"""Finding Java: which one is installed, whether it is recent enough, and how to get one."""
 
 import os
 import re
@@ -12,7 +12,7 @@ from attrs import frozen
 
 @frozen
 class Wanted:
-    """A Java that a program needs: the oldest version, who asks for it ("Spark needs 17"), and how to get one."""
+    """The Java that a program needs: the oldest version, the program ("Spark needs 17"), and how to get one."""
 
     oldest: int
     needed: str
@@ -20,9 +20,9 @@ class Wanted:
 
 
 def find(program: str, wanted: Wanted) -> str:
-    """Return the path of a program of Java's; raise LookupError with the reason and the remedy if there is none.
+    """Return the path of one of Java's programs; raise LookupError with the reason and the remedy if there is none.
 
-    As the scripts of Spark and Maven choose: if JAVA_HOME is set it is the one there, or none.
+    Like the scripts of Spark and Maven: if JAVA_HOME is set, only its programs count.
     """
     path = path_of(program)
     if path is None:
@@ -33,20 +33,20 @@ def find(program: str, wanted: Wanted) -> str:
 
 
 def path_of(program: str) -> str | None:
-    """Return the path of a program of Java's, or None: that of JAVA_HOME if it is set, or else one on the PATH."""
+    """Return the path of one of Java's programs, or None: that of JAVA_HOME if it is set, otherwise one on the PATH."""
     home = os.environ.get("JAVA_HOME")
     return shutil.which(program, path=str(Path(home) / "bin") if home else None)
 
 
 def version_line(java: str) -> str | None:
-    """Return the line in which a Java says its version, or None if it says none."""
+    """Return the line with the version that a Java prints, or None if it prints none."""
     return next((line for line in _version_of_file(java).splitlines() if "version" in line), None)
 
 
 def require_version(java: str, wanted: Wanted) -> None:
-    """Raise LookupError with the reason and the remedy if a Java is too old, or does not say how old it is."""
+    """Raise LookupError with the reason and the remedy if a Java is too old, or prints no version."""
     answer = _version_of_file(java)
-    found = re.search(r'version "(?:1\.)?(\d+)', answer)  # Java 8 says 1.8
+    found = re.search(r'version "(?:1\.)?(\d+)', answer)  # Java 8 prints 1.8
     if found is None:
         raise LookupError(f"{java} -version does not say a version, but {answer.strip()!r}: {wanted.remedy}")
     if int(found[1]) < wanted.oldest:
@@ -60,5 +60,5 @@ def _version_of_file(java: str) -> str:
 
 @cache
 def _version_of(java: str, _as_it_is: tuple[int, int, int]) -> str:
-    """Return what a Java says of its version. The same file is asked once: that starts a JVM, and each target asks."""
+    """Return the version output of a Java. Each file is run once: that starts a JVM, and each target asks."""
     return subprocess.run([java, "-version"], capture_output=True, text=True, check=False).stderr  # noqa: S603  # theirs

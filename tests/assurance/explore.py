@@ -115,7 +115,7 @@ def _designs(sizes: Mapping[str, int], progress: Progress, workers: int) -> list
 
 
 def _early(target: str, rules: Sequence[str]) -> list[str]:
-    """Return the disturbances, each with a history, at which a target says an ack early although it should not."""
+    """Return the disturbances, each with a history, at which a target notifies an ack too early."""
     with closing(discover.find(target)) as driver:
         asked = Disturbed(driver, TUPLES_OF_DUTIES, "storm2")
         found = [(duty, asked.explored(duty).early) for duty in DUTIES if duty.rule in rules]

@@ -1,11 +1,11 @@
-"""Put workloads through right targets, from seeds that nothing was made to fit: no rule may accuse them.
+"""Put workloads through right targets, from seeds that were not used in development: no rule may accuse them.
 
     tox -e no-false-alarm
     tox -e no-false-alarm -- 5000
     tox -e no-false-alarm -- --target ackproof.targets.hardened:make
 
-A rule, under all of its profiles and at one seed, that had nothing against a target is not tried on it again as long as
-nothing has changed.
+A rule, under all of its profiles and at one seed, that raised no alarm against a target is not tried on it again as
+long as nothing has changed.
 """
 
 import argparse
@@ -35,13 +35,13 @@ SHARES = {
     SECOND: Fraction(4, 25),
     "spark-batch": Fraction(1, 25),
 }
-"""Of the workloads, so many are for each. The hardened and the Heron-like acker are held to what they assume."""
+"""The share of the workloads for each. The hardened and the Heron-like acker are checked under their assumptions."""
 
 EXPECTED = {INIT_ONCE: {"ACK-11"}}
-"""What a target is known to do otherwise: a SHOULD, which no conformant target has to keep."""
+"""The rules that a target is known to break: a SHOULD, which no conformant target has to keep."""
 
 FIRST_SEED = 1000
-"""No test uses the seeds from here on, so nothing was made to fit them."""
+"""Tests do not use the seeds from here on, so nothing was developed with them."""
 
 EVERY = 10
 """Seconds from one line of progress to the next."""

@@ -1,7 +1,7 @@
 """The page `docs/assurance.md`: for each long check what was run, on which commit, when, and with what result.
 
-Each check notes its run in `docs/assurance.json` when it ends, and brings the page up to date. `python -m
-assurance.page`, in `tests/`, makes the page anew.
+Each check writes its run to `docs/assurance.json` when it ends, and makes the page again. `python -m assurance.page`,
+in `tests/`, makes only the page.
 """
 
 import json
@@ -20,10 +20,10 @@ PAGE = ROOT / "docs" / "assurance.md"
 CHECKS = {
     "slow": "the tests that are marked slow: more seeds, larger sizes, wheel and checkout, the full exploration",
     "mutation": "automatic mutants of the reference, the rules and the oracle: each is killed by a test, or explained",
-    "no-false-alarm": "workloads through right targets, from seeds that nothing was made to fit, without one alarm",
+    "no-false-alarm": "workloads through right targets, from seeds unused in development, without one alarm",
     "kills": "a stream on Spark whose driver, Python workers, JVM and executors are killed at random moments",
-    "faults": "the program mistreated: replies, processes, data, signals, resources, two at once, clusters",
-    "proofs": "the proofs in Coq: what they rest on, the extracted program beside the reference, and wrong models",
+    "faults": "fault injection: replies, processes, data, signals, resources, two commands at once, clusters",
+    "proofs": "the proofs in Coq: their assumptions, the extracted program against the reference, and wrong models",
     "explore": "every history of up to 4 tuples, 2 roots, 3 ticks, one duplicate and one reset-timeout",
 }
 """The long checks, each of which is `tox -e NAME`, and what each runs."""
@@ -31,23 +31,22 @@ CHECKS = {
 PARTS = {
     "faults": ("replies", "lives", "data", "signals", "resources", "concurrency", "clusters", "determinism"),
 }
-"""Checks of which each part is noted by itself, as no commit stays the newest for as long as all of them take."""
+"""Checks whose parts are noted one by one: all of them take longer than a commit stays the newest."""
 
 HEAD = """\
 # Assurance
 
-The tests that the [README](../README.md) names take minutes and are run for each change. The checks below take longer.
-Each is one command, which can be interrupted and given again: then it goes on where it was, but for the proofs. What a
-check has done counts until something changes that it depends on; `tox -e CHECK -- --anew` forgets it. When a check is
-complete, it notes here what was run, on which commit, and with what result. "With changes" means that files of the
-checkout differed from that commit. A check whose parts stand in a table is noted part by part: each names the commit
-that *it* was run on, and what was changed since then it did not see.
+The tests of the [README](../README.md) take minutes and run for each change. The checks below take longer. Each is one
+command. All but the proofs can be interrupted: the same command continues where it stopped. Results of a check are kept
+until a file that they depend on changes; `tox -e CHECK -- --anew` discards them. A complete check writes here what was
+run, on which commit, and with what result. "With changes" means that the checkout had uncommitted changes. If a check
+is a table of parts, each part has its own commit, and was not run on later changes.
 
-This page is made of `docs/assurance.json`, by the checks themselves and by `python -m tools.regenerate`.
+This page is made from `docs/assurance.json`, by the checks themselves and by `python -m tools.regenerate`.
 """
 
 FOOT = """\
-A check that failed stands here as failed until it is complete again.
+A failed check is shown as failed until it is complete again.
 """
 
 
@@ -55,8 +54,8 @@ A check that failed stands here as failed until it is complete again.
 class Entry:
     """One complete run of a check, or of a part of one.
 
-    `figures` says in words what was run, and `failures` what went wrong, nothing if all was well. `began` is when its
-    first sitting began; `seconds` is the time of all sittings together.
+    `figures` says in words what was run, and `failures` what went wrong; it is empty if the run passed. `began` is when
+    its first sitting began; `seconds` is the time of all sittings together.
     """
 
     figures: str
@@ -71,7 +70,7 @@ class Entry:
 
 def note(check: str, figures: str, failures: Sequence[str], *progresses: Progress, part: str | None = None) -> None:
     """Note a complete run of a check in the record, or of one of its `PARTS`, and bring the page up to date.
-    `progresses` are of what it consists of.
+    `progresses` are those of all that was run.
     """
     commit, changed = _commit()
     entry = Entry(
@@ -137,7 +136,7 @@ def _minutes(seconds: int) -> str:
 
 
 def _commit() -> tuple[str, bool]:
-    """Return the commit of the checkout, and whether files differ from it that no long check writes."""
+    """Return the commit of the checkout, and whether files differ from it, except those that long checks write."""
     try:
         commit = _git("rev-parse", "HEAD").strip()
         changed = _git("status", "--porcelain", "--", ".", *(f":!{file}" for file in GENERATED))
@@ -151,12 +150,12 @@ def _git(*arguments: str) -> str:
 
 
 def is_out_of_date() -> bool:
-    """Whether the page is not what is made of the record now."""
+    """Whether the page differs from the one that the record gives."""
     return not PAGE.exists() or PAGE.read_text(encoding="utf-8") != page(read())
 
 
 def write_page() -> None:
-    """Make the page anew."""
+    """Make the page."""
     write_whole(PAGE, page(read()))
 
 

@@ -1,7 +1,7 @@
-"""What a long check has done already, kept in a file as it goes on: a run that is interrupted can be resumed.
+"""The progress of a long check, kept in a file while it runs: a run that is interrupted can be resumed.
 
-An outcome is valid as long as the key under which it was kept is the same. A key is a hash of all that the outcome
-depends on: see `key_of`.
+An outcome is valid as long as the key under which it was kept is the same. A key is a hash of everything that the
+outcome depends on: see `key_of`.
 """
 
 import hashlib
@@ -30,14 +30,14 @@ OURSELVES = "ackproof"
 
 @define
 class Progress:
-    """Outcomes by name, of one part of a check. What was kept under another key is forgotten.
+    """Outcomes by name, of one part of a check. Outcomes of another key are discarded.
 
-    The key is of `files` and `words`, see `key_of`. Where it is only known later which files matter, `files` is None:
-    then it is those that the record names, until `depend_on` names others.
+    The key is of `files` and `words`, see `key_of`. If the files are only known later, `files` is None: then the key is
+    of the files in the record, until `depend_on` names others.
 
-    The record at `path` may have several parts, each with a key of its own. `anew` forgets what was kept before.
-    `encode` and `decode` turn outcomes into what is written, and back. `began` is when the first of them was found, and
-    `seconds` how long all sittings took together.
+    The record at `path` may have several parts, each with its own key. `anew` discards earlier outcomes. `encode` and
+    `decode` convert outcomes for the file. `began` is when the first of them was found, and `seconds` the time of all
+    sittings together.
     """
 
     path: Path
@@ -114,8 +114,8 @@ def write_whole(path: Path, text: str) -> None:
 
 
 def key_of(files: Iterable[str], *others: str) -> str:
-    """Return a hash of some files and folders, relative to the checkout, of this Python, of all that is installed, and
-    of any other words. Of a folder, the names of what is in it count.
+    """Return a hash of some files and folders, relative to the checkout, of this Python, of all installed packages, and
+    of any other strings. For a folder, the names in it count.
     """
     digest = hashlib.sha256()
     for word in (*environment(), *others):

@@ -1,4 +1,4 @@
-"""The page of long checks is what is made of their record, and says what was run, on which commit, with what result."""
+"""The page of long checks is made from their record: what was run, on which commit, with what result."""
 
 import re
 import subprocess

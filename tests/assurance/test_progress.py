@@ -1,4 +1,4 @@
-"""What was done is kept while it goes on, and forgotten when something has changed that it depends on."""
+"""The progress is kept while a check runs, and discarded when something has changed that it depends on."""
 
 import json
 from pathlib import Path
@@ -26,7 +26,7 @@ def kept(path: Path, *files: str, part: str = "a part", anew: bool = False) -> d
 
 @pytest.mark.usefixtures("checkout")
 def test_what_was_kept_is_known_to_the_next_sitting(tmp_path: Path) -> None:
-    """Each part for itself; unless one begins anew."""
+    """Each part for itself; unless it begins anew."""
     path = tmp_path / "record" / "done.json"
     Progress(path, "a part", ["source/one.py"]).keep("first", "passed")
     Progress(path, "another", ["source/one.py"]).keep("second", "passed")
@@ -37,7 +37,7 @@ def test_what_was_kept_is_known_to_the_next_sitting(tmp_path: Path) -> None:
 
 
 def test_a_change_of_anything_that_matters_makes_it_forgotten(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file, one that is gone, one that is new in a folder, a word, a version; nothing else."""
+    """A file, a deleted one, a new one in a folder, a word, a version; nothing else."""
     path = checkout / "done.json"
     files = ["source", "source/one.py"]
     Progress(path, "a part", files).keep("first", "passed")

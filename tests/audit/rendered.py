@@ -39,7 +39,7 @@ FAULTS = (
     "hang",
     "lose",
     "lose report",
-    "late word",
+    "late notification",
     "die",
     "pause",
 )
@@ -56,10 +56,10 @@ CAUSES = {
     "twice": {"AUD-06"},
     "after": {"AUD-07"},
     "pause": {"AUD-10"},
-    "late word": {"AUD-11"},
+    "late notification": {"AUD-11"},
     "collision": {"AUD-13"},
 }
-"""What each comes to. What nobody waits for behind a bolt that hangs, is a tuple that was not acked."""
+"""The cause of each fault. A tuple without a waiting spout behind a bolt that hangs is a tuple that was not acked."""
 
 Truth = tuple[str, str, int] | None
 """Cause, component and task, or None for a tree that was healthy."""
@@ -104,7 +104,7 @@ class Rendered:
     acker_timeout: int = TIMEOUT
     lines: list[list[bytes]] = field(init=False)
     truth: dict[int, set[Truth]] = field(init=False, factory=dict)
-    told: dict[int, str] = field(init=False, factory=dict)
+    callbacks: dict[int, str] = field(init=False, factory=dict)
     _now: int = field(init=False, default=0)
     _due: list[tuple[int, int, Callable[[], None]]] = field(init=False, factory=list)
     _order: "itertools.count[int]" = field(init=False, factory=itertools.count)
@@ -146,12 +146,12 @@ class Rendered:
         return self
 
     def _judge(self, number: int) -> set[Truth]:
-        """Return what may be said of a tree: what it was planted with, and what it suffered from others."""
+        """Return the causes that are right for a tree: its own fault, and effects of faults of others."""
         plan, root = self.plans[number], self._roots[number]
-        told, right = self.told.get(root), set[Truth]()
+        kind, right = self.callbacks.get(root), set[Truth]()
         if number in self._died:
             right |= {("AUD-12", COMPONENTS[task], task) for task in COMPONENTS}
-        if told != "fail":
+        if kind != "fail":
             return right | {None}
         if number in self._acted:
             fault, task = self._acted[number]
@@ -190,13 +190,13 @@ class Rendered:
             for task in own:
                 pair = f"{task}, {task}" if self._is_2 else f"{task} {task}"
                 tasks_word = " tasks" if self._is_2 else ""
-                told = f"Loading executor{tasks_word} {COMPONENTS[task]}:[{pair}]"
-                self._line(worker, "e.Executor" if self._is_2 else "d.executor", "main", told)
+                content = f"Loading executor{tasks_word} {COMPONENTS[task]}:[{pair}]"
+                self._line(worker, "e.Executor" if self._is_2 else "d.executor", "main", content)
 
     def _die(self, task: int) -> None:
         worker = self.worker_of(task)
         own = [each for each in COMPONENTS if self.worker_of(each) == worker]
-        self._died |= {number for number, root in self._roots.items() if root not in self.told}
+        self._died |= {number for number, root in self._roots.items() if root not in self.callbacks}
         self._start(own)
 
     def _id(self) -> int:
@@ -242,31 +242,31 @@ class Rendered:
     def _tell(self, task: int, callback: acking.Effect, reason: str) -> None:
         assert isinstance(callback, acking.Callback)
         root = self._roots[int(callback.message)]
-        self.told[root] = callback.kind.value
+        self.callbacks[root] = callback.kind.value
         shown = "null" if self.release == "2.0" else str(root)
         if callback.kind is Kind.ACK:
-            told = f"SPOUT Acking message {shown} {callback.message}"
+            content = f"SPOUT Acking message {shown} {callback.message}"
         elif self._is_2:
             id_ = "id=<null>" if self.release == "2.0" else f"rootId={root}"
-            told = f"SPOUT Failing {shown} : TupleInfo[taskId={task},messageId={callback.message},stream=default,"
-            told += f"values=[{self.value}],timestamp={self._now},{id_}] REASON: {reason}"
+            content = f"SPOUT Failing {shown} : TupleInfo[taskId={task},messageId={callback.message},stream=default,"
+            content += f"values=[{self.value}],timestamp={self._now},{id_}] REASON: {reason}"
         else:
-            told = f'SPOUT Failing {root}: {{:stream "default", :values ["{self.value}"]}} REASON: {reason}'
-            told += f" MSG-ID: {callback.message}"
-        self._task_line(task, "e.s.SpoutExecutor", told)
+            content = f'SPOUT Failing {root}: {{:stream "default", :values ["{self.value}"]}} REASON: {reason}'
+            content += f" MSG-ID: {callback.message}"
+        self._task_line(task, "e.s.SpoutExecutor", content)
 
     # What is under way, and received.
 
     def _send(self, message: _Tuple, to: int, *, is_lost: bool = False, delay: int = 0) -> None:
         text = self._tuple(message, to)
-        told = (
+        content = (
             f"TRANSFERRING tuple [dest: {to} tuple: {text}]"
             if self._is_2
             else f"TRANSFERING tuple [dest: {to} tuple: {text}]"
         )
         if self.release == "0.10":
-            told = f"TRANSFERING tuple TASK: {to} TUPLE: {text}"
-        self._task_line(message.source, "e.ExecutorTransfer", told)
+            content = f"TRANSFERING tuple TASK: {to} TUPLE: {text}"
+        self._task_line(message.source, "e.ExecutorTransfer", content)
         life = self._lives[to]
         if not is_lost:
             self._after(1 + delay, lambda: self._deliver(message, to, life))
@@ -298,13 +298,13 @@ class Rendered:
             taken = acking.Init(root, rest[0], rest[1])
         elif message.stream == "__ack_ack":
             taken = acking.Ack(root, rest[0])
-        for said in self._ackers[task].receive(taken):
+        for notification in self._ackers[task].receive(taken):
             number = max((number for number, each in self._roots.items() if each == root), default=0)
-            is_late = self.plans[number].fault == "late word" and said.kind is Kind.ACK
+            is_late = self.plans[number].fault == "late notification" and notification.kind is Kind.ACK
             if is_late:
-                self._acted[number] = ("late word", said.task)
-            word = _Tuple(task, STREAMS[said.kind], values=(root, 5))
-            self._send(word, said.task, delay=3 * TIMEOUT if is_late else 0)
+                self._acted[number] = ("late notification", notification.task)
+            sent = _Tuple(task, STREAMS[notification.kind], values=(root, 5))
+            self._send(sent, notification.task, delay=3 * TIMEOUT if is_late else 0)
         self._task_line(
             task, "e.b.BoltOutputCollectorImpl", f"BOLT ack TASK: {task} TIME: {self._no_time} TUPLE: {text}"
         )
@@ -359,8 +359,8 @@ class Rendered:
                 for ack in acks:
                     report = _Tuple(task, "__ack_ack", values=(ack.root, ack.value))
                     self._send(report, self._acker_of(ack.root), is_lost=is_lost)
-                told = f"BOLT ack TASK: {task} TIME: {self._no_time} TUPLE: {text}"
-                self._task_line(task, "e.b.BoltOutputCollectorImpl", told)
+                content = f"BOLT ack TASK: {task} TIME: {self._no_time} TUPLE: {text}"
+                self._task_line(task, "e.b.BoltOutputCollectorImpl", content)
             if is_lost:
                 self._acted[message.number] = ("lose report", task)
         if fault == "after":

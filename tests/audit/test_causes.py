@@ -30,7 +30,7 @@ PLANTED: dict[str, set[tuple[str, str] | None]] = {
     "twice": {("AUD-06", "count"), None},  # None where the second ack came after the tree was done
     "after": {("AUD-07", "split"), None},
 }
-"""What the bolts of the logs did, by the word that they were given, and the cause that follows from it."""
+"""What the bolts of the logs did, by the word in their input, and the cause that follows from it."""
 
 STEP = 17
 """Every so many lines one is damaged; a prime, so that all kinds of lines are met."""
@@ -41,7 +41,7 @@ def lines_of(name: str) -> list[bytes]:
 
 
 def verdicts(lines: list[bytes], profile: str) -> dict[int, TreeVerdict]:
-    """Return what is said of each tree that is not done by every account."""
+    """Return the verdicts of trees that are not done by all their lines."""
     known, parser = Gathering(profile=acking.PROFILES[profile]), Parser()
     for number, line in enumerate(lines, 1):
         event = parser.event(line, number)
@@ -55,7 +55,7 @@ def cause(verdict: TreeVerdict | None) -> tuple[str, str] | None:
 
 
 def planted(lines: list[bytes]) -> dict[int, str]:
-    """Return the word that each tree began with. Only a test looks at values."""
+    """Return the word that each tree began with. Only tests look at values."""
     found = {}
     for line in lines:
         begun = re.search(rb'source: sentences:\d+, stream: default, id: \{(-?\d+)=[^}]*\}, \["?([a-z-]+)-\d', line)
@@ -68,12 +68,12 @@ def planted(lines: list[bytes]) -> dict[int, str]:
 def test_each_tree_has_the_cause_that_was_planted(name: str) -> None:
     """The component too, and no cause for a healthy tree."""
     lines = lines_of(name)
-    said, words = verdicts(lines, LOGS[name]), planted(lines)
+    reported, words = verdicts(lines, LOGS[name]), planted(lines)
     assert set(words.values()) == set(PLANTED)
     for root, word in words.items():
-        assert cause(said.get(root)) in PLANTED[word], (word, said.get(root))
+        assert cause(reported.get(root)) in PLANTED[word], (word, reported.get(root))
     # A late emission is not always too late: some of these trees were done, and told early.
-    assert ("AUD-07", "split") in {cause(each) for each in said.values()}
+    assert ("AUD-07", "split") in {cause(each) for each in reported.values()}
 
 
 @pytest.mark.parametrize("name", LOGS)
@@ -91,14 +91,14 @@ def test_a_damaged_log_has_no_wrong_cause(name: str, damage: str) -> None:
             "cut behind": lines[:place],
         }[damage]
         for root, verdict in verdicts(damaged, LOGS[name]).items():
-            said, right = cause(verdict), cause(whole.get(root))
-            if said is None or said[0] == "AUD-15":
-                unknown += said is not None
+            reported, right = cause(verdict), cause(whole.get(root))
+            if reported is None or reported[0] == "AUD-15":
+                unknown += reported is not None
                 continue
             known += 1
             if damage == "cut behind" and right == ("AUD-05", "count"):
-                right = ("AUD-01", "count") if said[0] == "AUD-01" else right
-            assert (root, said) == (root, right), verdict
+                right = ("AUD-01", "count") if reported[0] == "AUD-01" else right
+            assert (root, reported) == (root, right), verdict
     assert known > 30
     assert unknown or damage in ("doubled", "cut behind")
 
@@ -183,8 +183,8 @@ def test_open_trees_have_no_cause() -> None:
 
 def test_the_page_defines_each_cause() -> None:
     """And no other, under the same name."""
-    told = dict(re.findall(r"^### (AUD-\d\d) (.+)$", PAGE.read_text(encoding="utf-8"), re.MULTILINE))
-    assert told == {cause.id: cause.name for cause in CAUSES.values()}
+    on_page = dict(re.findall(r"^### (AUD-\d\d) (.+)$", PAGE.read_text(encoding="utf-8"), re.MULTILINE))
+    assert on_page == {cause.id: cause.name for cause in CAUSES.values()}
 
 
 @pytest.mark.parametrize("digits", ["9999999999999999999", "9" * 40, "9" * 5000])
@@ -203,15 +203,15 @@ def test_a_line_with_what_is_no_id_is_no_event(digits: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "said", [b"1", b'"x"', b'"9e999"', b"[]", b"null", b"9" * 30, b"9" * 5000, b"-1", b"true", b"9e999"]
+    "value", [b"1", b'"x"', b'"9e999"', b"[]", b"null", b"9" * 30, b"9" * 5000, b"-1", b"true", b"9e999"]
 )
-def test_a_line_of_the_hook_may_have_anything_in_it(said: bytes) -> None:
-    """Then it is no event, or one of what it says."""
+def test_a_line_of_the_hook_may_have_anything_in_it(value: bytes) -> None:
+    """Then it is no event, or one with that value."""
     lines = gzip.decompress((HERE / "hook-2.8.3.jsonl.gz").read_bytes()).splitlines()
     taken = 0
     for line in {re.sub(rb"-?\d+", b"", each): each for each in lines}.values():
         for place in re.finditer(rb":([^,\[]+)[,}]", line):
-            changed = line[: place.start(1)] + said + line[place.end(1) :]
+            changed = line[: place.start(1)] + value + line[place.end(1) :]
             known = Gathering()
             for event in Parser().events(lines[0] + b"\n" + changed + b"\n", 1):
                 known.add(0, 0, event)

@@ -1,4 +1,4 @@
-"""The command `ackproof audit`: what it prints, what it writes, and what it says of files that are no logs."""
+"""The command `ackproof audit`: what it prints and writes, and its errors for files that are no logs."""
 
 import gzip
 import io
@@ -45,19 +45,19 @@ def test_it_says_which_bolt(ackproof: Command) -> None:
     assert "AUD-04  failed by a bolt" in ran.out
     assert "AUD-05 tree -1012585189624886771 timed out: task 4 acked its tuple of split:8 after 12.0 s" in ran.out
     assert "storm-2.8.3.log.gz:" in ran.out
-    assert "What this log cannot tell" in ran.out
+    assert "Limits of this log" in ran.out
 
 
 def test_what_nobody_waits_for_is_told(ackproof: Command) -> None:
-    """By component, and as the cause of no tree: three messages that no bolt takes, and tuples without an anchor.
+    """By component, and without a tree: three messages that no bolt takes, and tuples without an anchor.
 
-    1.x says of such a message that it acks 0; 2.x asks the acker, with an init that is zero.
+    1.x logs an ack of message 0; 2.x asks the acker, with an init that is zero.
     """
     ran = ackproof("audit", LOG.with_name("nobody-2.8.3.log.gz"))
-    told = " ".join(ran.out.split())
-    assert "AUD-08 nobody receives: 3 messages of lines were acked at once" in told
-    assert "AUD-09 emitted without an anchor: lines sent 3 tuples that belong to no tree" in told
-    assert "AUD-09 emitted without an anchor: split sent 15 tuples" in told
+    shown = " ".join(ran.out.split())
+    assert "AUD-08 nobody receives: 3 messages of lines were acked at once" in shown
+    assert "AUD-09 emitted without an anchor: lines sent 3 tuples that belong to no tree" in shown
+    assert "AUD-09 emitted without an anchor: split sent 15 tuples" in shown
     assert ran.out.startswith("9 trees: 9 done")
     head = b"2026-01-31 12:00:00.000 o.a.s.d.executor Thread-9-words-executor[7 7] [INFO] "
     known = Gathering()
@@ -107,8 +107,8 @@ def test_the_life_of_a_tree(ackproof: Command) -> None:
     """Line by line, with what became of it."""
     ran = ackproof("audit", LOG, "--tree", "-1012585189624886771")
     assert ran.out.startswith("tree -1012585189624886771: timed out: task 4 acked its tuple")
-    assert "the spout is told fail (TIMEOUT)" in ran.out
-    assert "sentences:7 tells task 1: init" in ran.out
+    assert "the spout gets fail (TIMEOUT)" in ran.out
+    assert "sentences:7 sends init" in ran.out
     assert "is no root id" in ackproof("audit", LOG, "--tree", str(1 << 63)).complaint
     missing = ackproof("audit", LOG, "--tree", "5")
     assert (missing.code, missing.out) == (2, "")
@@ -137,8 +137,8 @@ def test_no_value_of_a_user_is_kept(ackproof: Command, tmp_path: Path) -> None:
     assert b"slow-1000" in gzip.decompress(LOG.read_bytes())
     out = tmp_path / "out"
     printed = ackproof("audit", LOG, "--out", out)
-    for said in (printed.out.encode(), *(each.read_bytes() for each in out.iterdir())):
-        assert b"slow-1000" not in said
+    for written in (printed.out.encode(), *(each.read_bytes() for each in out.iterdir())):
+        assert b"slow-1000" not in written
 
 
 @pytest.mark.parametrize(
@@ -298,7 +298,7 @@ def test_a_log_that_is_rolled_several_times_between_two_looks_is_followed_whole(
 
 
 def test_values_may_go_over_lines() -> None:
-    """What stands behind them is at the end of the last."""
+    """The part after the values is at the end of the last line."""
     content = gzip.decompress(LOG.read_bytes())
     broken = re.sub(rb"\[([a-z-]+-[\d-]+)\]", rb"[\1\n  at a.b.C(D.java)\n]", content)
     assert broken.count(b"\n") > content.count(b"\n") + 500

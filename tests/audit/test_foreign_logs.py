@@ -1,4 +1,4 @@
-"""A log is data that others wrote: whatever stands in it, `ackproof audit` reads it or refuses it in a sentence."""
+"""A log is foreign data: whatever is in it, `ackproof audit` reads it or refuses it in a sentence."""
 
 import gzip
 import os
@@ -31,14 +31,14 @@ FORGED = {
 
 @pytest.mark.parametrize("way", FORGED)
 def test_a_line_that_storm_cannot_have_written_is_no_event(ackproof: Command, tmp_path: Path, way: str) -> None:
-    """Lines of that kind stand after the others. No tree changes, and the table of events can be written."""
+    """Lines of that kind come after the others. No tree changes, and the table of events can be written."""
     pattern, text = FORGED[way]
     forged = [new for line in LOG.splitlines() if (new := re.sub(pattern, text, line, count=1)) != line]
     assert forged
     (tmp_path / "worker.log").write_bytes(LOG + b"".join(line + b"\n" for line in forged))
-    told = ackproof("audit", "worker.log", "--out", "out")
-    assert (0, "") == (told.code, told.err)
-    assert told.out.startswith(TREES)
+    ran = ackproof("audit", "worker.log", "--out", "out")
+    assert (0, "") == (ran.code, ran.err)
+    assert ran.out.startswith(TREES)
     assert {"report.json", "events.parquet"} == {path.name for path in (tmp_path / "out").iterdir()}
 
 
@@ -47,9 +47,9 @@ def test_a_damaged_gzip_is_refused_wherever_it_is_damaged(ackproof: Command, tmp
     whole = gzip.compress(LOG)
     for place in range(10, len(whole), 2500):
         (tmp_path / "worker.log.1.gz").write_bytes(whole[:place] + bytes([whole[place] ^ 0xFF]) + whole[place + 1 :])
-        told = ackproof("audit", "worker.log.1.gz")
-        assert (2, "") == (told.code, told.out)
-        assert told.complaint.startswith("ackproof: cannot read worker.log.1.gz")
+        ran = ackproof("audit", "worker.log.1.gz")
+        assert (2, "") == (ran.code, ran.out)
+        assert ran.complaint.startswith("ackproof: cannot read worker.log.1.gz")
 
 
 def test_a_pipe_is_refused(ackproof: Command, tmp_path: Path) -> None:
@@ -84,8 +84,8 @@ def test_what_was_found_is_shown_if_there_is_no_room(
         monkeypatch.setattr(audit, "write_document", no_room)
     else:
         monkeypatch.setattr(Path, "rename", no_room)
-    told = ackproof("audit", "worker.log", "--out", "out")
-    assert 2 == told.code
-    assert told.out.startswith(TREES)
-    assert told.complaint == "ackproof: cannot write out: No space left on device; what was found is above"
+    ran = ackproof("audit", "worker.log", "--out", "out")
+    assert 2 == ran.code
+    assert ran.out.startswith(TREES)
+    assert ran.complaint == "ackproof: cannot write out: No space left on device; what was found is above"
     assert ["worker.log"] == [path.name for path in tmp_path.iterdir()]

@@ -1,4 +1,4 @@
-"""A log in another pattern says the same: that of the jar of Storm, and what operators make of a worker's."""
+"""A log in another pattern gives the same verdicts: the pattern of Storm's jar, and patterns of operators."""
 
 import gzip
 import re
@@ -77,7 +77,7 @@ TOLD = {
     "%r [%thread] %.-5level %lo - %m": None,
     "<%p> %d{yyyy-MM-dd HH:mm:ss,SSS}{UTC} %%%pid %c %t > %m%n": rb"<\8> \1 \2:\3:\4,\5 %4711 \6 \7 > ",
 }
-"""Patterns that nobody can guess. None has times in milliseconds."""
+"""Patterns that cannot be recognized. None has times in milliseconds."""
 
 IN_MILLISECONDS = {"%d{UNIX_MILLIS}": b"%s %s %s %s -- ", "%r": b"%s [%s] %s %s - "}
 
@@ -104,7 +104,7 @@ def found(path: Path, content: bytes, layout: Layout | None = None) -> set[tuple
 
 @pytest.mark.parametrize("pattern", PATTERNS)
 def test_the_pattern_does_not_matter(tmp_path: Path, pattern: str) -> None:
-    """Every verdict is the same, with its words and so with its times."""
+    """Every verdict is the same, with its sentence and so with its times."""
     content = HEAD.sub(PATTERNS[pattern], LOG)
     assert content != LOG
     plain = found(tmp_path / "worker.log", LOG)
@@ -114,7 +114,7 @@ def test_the_pattern_does_not_matter(tmp_path: Path, pattern: str) -> None:
 
 @pytest.mark.parametrize("pattern", ORDERS)
 def test_the_order_is_found_by_the_first_lines(tmp_path: Path, pattern: str) -> None:
-    """Whatever stands first, and in brackets or not. The pattern itself says the same."""
+    """Whatever comes first, and with or without brackets. A given pattern gives the same."""
     content = HEAD.sub(ORDERS[pattern], LOG)
     plain = found(tmp_path / "worker.log", LOG)
     assert len(plain) == 12
@@ -143,9 +143,9 @@ def test_a_pattern_can_be_told(tmp_path: Path, pattern: str) -> None:
 def test_a_pattern_that_is_wrong_is_told(ackproof: Command, tmp_path: Path, pattern: str, why: str) -> None:
     """In a sentence."""
     (tmp_path / "worker.log").write_bytes(LOG)
-    told = ackproof("audit", "worker.log", "--pattern", pattern)
-    assert (2, "") == (told.code, told.out)
-    assert why in told.complaint
+    ran = ackproof("audit", "worker.log", "--pattern", pattern)
+    assert (2, "") == (ran.code, ran.out)
+    assert why in ran.complaint
 
 
 @pytest.mark.parametrize("pattern", ["%d %p %t %c{1.} %m", "%p %d [%t] %c{1.} - %m"])
@@ -221,18 +221,18 @@ def test_a_time_without_its_day_goes_on_after_midnight() -> None:
 def test_a_pattern_that_cannot_be_read_is_told(ackproof: Command, tmp_path: Path, pattern: bytes, why: str) -> None:
     """A logger without its package may be anybody's; without milliseconds no step can be timed."""
     (tmp_path / "worker.log").write_bytes(HEAD.sub(pattern, LOG))
-    told = ackproof("audit", "worker.log")
-    assert (2, "") == (told.code, told.out)
-    assert why in told.complaint
+    ran = ackproof("audit", "worker.log")
+    assert (2, "") == (ran.code, ran.out)
+    assert why in ran.complaint
 
 
 def test_what_a_message_id_says_is_no_reason() -> None:
-    """In 2.x the reason stands last, and in front of it what a user wrote."""
+    """In 2.x the reason comes last, after a user's text."""
     imitation = b"id] REASON: TIMEOUT MSG-ID: 7"
     head = b"2026-01-31 12:00:00.000 o.a.s.e.s.SpoutExecutor Thread-9-words-executor[7, 7] [INFO] "
     for root, id_ in ((b"5", b"rootId=5"), (b"null", b"id=<null>")):
-        told = b"SPOUT Failing %s : TupleInfo[taskId=7,messageId=%s,stream=default," % (root, imitation)
-        line = head + told + b"values=[x],timestamp=0,%s] REASON: FAIL-STREAM" % id_
+        failing = b"SPOUT Failing %s : TupleInfo[taskId=7,messageId=%s,stream=default," % (root, imitation)
+        line = head + failing + b"values=[x],timestamp=0,%s] REASON: FAIL-STREAM" % id_
         event = Parser().event(line, 1)
         assert event is not None
         assert "FAIL-STREAM" == event.about
@@ -241,7 +241,7 @@ def test_what_a_message_id_says_is_no_reason() -> None:
 
 
 def test_a_block_ends_where_a_message_begins(tmp_path: Path) -> None:
-    """What stands behind values with line breaks is read wherever a block happens to end."""
+    """The part after values with line breaks is read wherever a block happens to end."""
     text = b"over\nlines] for TASK: 2 \nand more"
     line = b"2026-01-31 12:00:00.%03d o.a.s.e.Executor Thread-9-count-executor[4, 4] [INFO] Processing received TUPLE: "
     line += b"source: a:3, stream: default, id: {%d=%d}, [" + text + b"] for TASK: 4 \n"

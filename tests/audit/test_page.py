@@ -13,8 +13,8 @@ LOG = Path(__file__).parent / "storm-2.8.3.log.gz"
 def test_the_page_of_a_log(ackproof: Command, tmp_path: Path) -> None:
     """Each cause and component has the lives of its two trees, in which the lines that prove it are marked."""
     page = tmp_path / "audit.html"
-    told = ackproof("audit", LOG, "--html", page)
-    assert (told.code, told.err) == (0, "")
+    ran = ackproof("audit", LOG, "--html", page)
+    assert (ran.code, ran.err) == (0, "")
     text = page.read_text()
     assert "18 trees: 6 done, 2 failed, 10 timed out, 0 open, 0 unknown" in text
     assert 12 == len(set(re.findall(r'<details id="t-?\d+"', text)))
@@ -39,9 +39,9 @@ def test_the_page_has_no_value_of_a_user_and_asks_nobody(ackproof: Command, tmp_
 
 def test_a_log_that_grows_has_no_page(ackproof: Command, tmp_path: Path) -> None:
     """A page is made at the end."""
-    told = ackproof("audit", LOG, "--follow", "--html", tmp_path / "audit.html")
-    assert (2, "") == (told.code, told.out)
-    assert "--follow shows what grows" in told.complaint
+    ran = ackproof("audit", LOG, "--follow", "--html", tmp_path / "audit.html")
+    assert (2, "") == (ran.code, ran.out)
+    assert "--follow cannot be used with" in ran.complaint
 
 
 def test_a_bucket_of_times_is_a_fifth_wide() -> None:

@@ -83,7 +83,7 @@ def test_without_ackers_no_tree_is_accused() -> None:
 
 
 def damaged(name: str, number: int, times: int, tmp_path: Path) -> dict[int, TreeVerdict]:
-    """Return the verdicts of a recorded log in which a line stands so many times."""
+    """Return the verdicts of a recorded log in which a line is repeated so many times."""
     lines = gzip.decompress((HERE / f"{name}.gz").read_bytes()).splitlines(keepends=True)
     (tmp_path / "worker.log").write_bytes(b"".join(lines[: number - 1] + times * [lines[number - 1]] + lines[number:]))
     return verdicts(tmp_path / "worker.log")
@@ -112,7 +112,7 @@ def damaged(name: str, number: int, times: int, tmp_path: Path) -> dict[int, Tre
 def test_one_line_that_is_lost_or_doubled_blames_nobody_else(
     where: tuple[str, int, int], root: int, may_be: set[object], tmp_path: Path
 ) -> None:
-    """Log, line, and how often it stands there; found by trying every line of these logs."""
+    """Log, line, and how often the line occurs; found by trying every line of these logs."""
     found = damaged(*where, tmp_path)[root]
     cause = found.cause and found.cause.id
     assert may_be & {cause, (cause, found.component, found.task)}
@@ -129,7 +129,7 @@ def test_a_cut_names_no_task_where_two_are_still_at_it(behind: int, tmp_path: Pa
     (tmp_path / "worker.log").write_bytes(b"".join(lines[:behind]))
     found = verdicts(tmp_path / "worker.log")[root]
     assert is_unknown(found)
-    assert found.words.startswith("it may lie with task 5 or 6, and the log ends before")
+    assert found.words.startswith("the cause may be in task 5 or 6: the log ends before")
 
 
 def damaged_at(lines: list[list[Event]], place: int, damage: str) -> list[list[Event]]:
@@ -146,9 +146,9 @@ BY_THE_END = {"AUD-01", "AUD-03", "AUD-16"}
 
 
 def check_damage(name: str, damage: str, places: Iterable[int]) -> int:
-    """Require that no cause of a damaged log differs from that of the whole; return how many were said.
+    """Require that no cause of a damaged log differs from that of the whole; return the number of causes.
 
-    Behind a cut, what took too long is not yet acked. It still lies with the same task.
+    Behind a cut, a tuple that took too long is not yet acked. Its cause is in the same task.
     """
     lines = gzip.decompress((HERE / f"{name}.gz").read_bytes()).splitlines(keepends=True)
     profile = acking.PROFILES["storm2" if "2.8.3" in name else "storm1"]
@@ -162,25 +162,25 @@ def check_damage(name: str, damage: str, places: Iterable[int]) -> int:
                 known.add(0, 0, each._replace(line=number))
         return {each.root: each for each in Explainer(known).verdicts()}
 
-    whole = {root: _said(each) for root, each in judged(events).items()}
+    whole = {root: _cause_and_place(each) for root, each in judged(events).items()}
     number = 0
     for place in places:
         for root, verdict in judged(damaged_at(events, place, damage)).items():
-            said, right = _said(verdict), whole.get(root)
-            if said is None or said[0] == "AUD-15":
+            reported, right = _cause_and_place(verdict), whole.get(root)
+            if reported is None or reported[0] == "AUD-15":
                 continue
             number += 1
-            assert said == right or (
+            assert reported == right or (
                 damage == "cut behind"
                 and right is not None
-                and said[0] in BY_THE_END
+                and reported[0] in BY_THE_END
                 and right[0] in BY_THE_END | {"AUD-05"}
-                and said[1:] == right[1:]
+                and reported[1:] == right[1:]
             ), (place + 1, verdict, right)
     return number
 
 
-def _said(verdict: TreeVerdict) -> tuple[str, str, int | None] | None:
+def _cause_and_place(verdict: TreeVerdict) -> tuple[str, str, int | None] | None:
     return (verdict.cause.id, verdict.component, verdict.task) if verdict.cause is not None else None
 
 

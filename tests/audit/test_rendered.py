@@ -19,7 +19,7 @@ SPACING = 700
 
 
 def verdicts(workers: Sequence[Sequence[bytes]], release: str) -> dict[int, TreeVerdict]:
-    """Return what is said of the trees of some workers' lines, taken in by their times as the command does."""
+    """Return the verdicts on the trees of some workers' lines, read in the order of their times like the command."""
     known = Gathering(profile=acking.PROFILES["storm2" if release.startswith("2") else "storm1"])
     placed = []
     for worker, lines in enumerate(workers):
@@ -33,7 +33,7 @@ def verdicts(workers: Sequence[Sequence[bytes]], release: str) -> dict[int, Tree
     return {each.root: each for each in Explainer(known).verdicts()}
 
 
-def said(verdict: TreeVerdict | None) -> Truth:
+def truth_of(verdict: TreeVerdict | None) -> Truth:
     if verdict is None or verdict.cause is None:
         return None
     return verdict.cause.id, verdict.component, -1 if verdict.task is None else verdict.task
@@ -60,10 +60,10 @@ def test_the_planted_cause_is_found(release: str, workers: int, fault: str, comp
     made = Rendered(plans(fault, component), release=release, workers=workers, seed=7, skew=-90_000).run()
     found = verdicts(made.lines, release)
     for root, right in made.truth.items():
-        told = said(found.get(root))
-        if workers == 2 and fault in ("slow", "late fail", "hang") and told is not None and told[0] == "AUD-15":
+        reported = truth_of(found.get(root))
+        if workers == 2 and fault in ("slow", "late fail", "hang") and reported is not None and reported[0] == "AUD-15":
             continue  # what happened in another worker after the last message to it is not in the lines
-        assert told in right, (found.get(root), right)
+        assert reported in right, (found.get(root), right)
     if fault != "after":  # that is often too late to matter
         assert any(None not in right for right in made.truth.values()) or fault == "die"
 
@@ -72,31 +72,32 @@ def test_the_planted_cause_is_found(release: str, workers: int, fault: str, comp
 def test_what_spouts_and_ackers_do_wrong_is_found(release: str) -> None:
     """An acker that forgets sooner than the spout, and a spout whose executor rotates twice at each tick.
 
-    Without threads in the lines ticks belong to nobody, and neither is said.
+    Without threads in the lines the task of a tick is unknown, and neither is found.
     """
     forgets = Rendered(plans("pause"), release=release, acker_timeout=1000).run()
     early = Rendered(plans("pause"), release=release, early_ticks=1).run()
     for made, id_ in ((forgets, "AUD-10"), (early, "AUD-14")):
-        found = {root: said(verdict) for root, verdict in verdicts(made.lines, release).items()}
-        whole = {told for told in found.values() if told is not None and told[0] == id_}
+        found = {root: truth_of(verdict) for root, verdict in verdicts(made.lines, release).items()}
+        whole = {reported for reported in found.values() if reported is not None and reported[0] == id_}
         assert bool(whole) == (release != "0.10")
-        assert {told[1] for told in whole} <= {"__acker" if id_ == "AUD-10" else "words"}
-        assert all(found.get(root) is None for root, told in made.told.items() if told == "ack")
+        assert {reported[1] for reported in whole} <= {"__acker" if id_ == "AUD-10" else "words"}
+        assert all(found.get(root) is None for root, reported in made.callbacks.items() if reported == "ack")
 
 
-@pytest.mark.parametrize("fault", ["slow", "late word", "late fail", "lose", "lose report", "hang", "forget"])
+@pytest.mark.parametrize("fault", ["slow", "late notification", "late fail", "lose", "lose report", "hang", "forget"])
 def test_clocks_of_two_workers_change_no_cause(fault: str) -> None:
     """In whichever order their lines are read: by a clock that is late, a tuple is received before it was sent."""
     found = []
     for skew in (-90_000, 0, 90_000):
         made = Rendered(plans(fault), workers=2, seed=7, skew=skew).run()
-        found.append({root: said(each) for root, each in verdicts(made.lines, "2.8").items() if said(each)})
+        found.append({root: truth_of(each) for root, each in verdicts(made.lines, "2.8").items() if truth_of(each)})
     assert found[0]
     assert found[0] == found[1] == found[2]
 
 
 SINGLE = [fault for fault in PLANTED if fault not in ("die", "lose", "lose report")]
-"""What may be mixed. A tuple that is lost on the way to a task that hangs cannot be told from one that waits for it."""
+"""Faults that may be confused. A tuple that is lost on the way to a task that hangs looks like one that waits for it.
+"""
 
 
 @st.composite
@@ -125,22 +126,22 @@ def runs(draw: st.DrawFn) -> Rendered:
 def check_causes(made: Rendered, lines: Sequence[Sequence[bytes]], *, is_cut: bool = False) -> None:
     """Require that no tree has a cause that it was not planted with, nor suffered from others."""
     for root, verdict in verdicts(lines, made.release).items():
-        told, right = said(verdict), set(made.truth[root])
-        if told is None:
+        reported, right = truth_of(verdict), set(made.truth[root])
+        if reported is None:
             assert verdict.status == OPEN or None in right, (verdict, right)
             event("no cause")
-        elif told[0] == "AUD-15":
+        elif reported[0] == "AUD-15":
             event("unknown")
         else:
             if (
-                is_cut and told[0] in BY_THE_END
+                is_cut and reported[0] in BY_THE_END
             ):  # what is acked, or begun, after the end of the log is not so by its end
-                right |= {told} if any(each and each[0] == "AUD-05" for each in right) else set()
-            event(told[0])
-            if not told[1]:  # no line that is left names the component of the task
+                right |= {reported} if any(each and each[0] == "AUD-05" for each in right) else set()
+            event(reported[0])
+            if not reported[1]:  # no line that is left names the component of the task
                 assert made.release in ("0.10", "1.0.2")
                 right = {each and (each[0], "", each[2]) for each in right}
-            assert told in right, (verdict, right)
+            assert reported in right, (verdict, right)
 
 
 BY_THE_END = ("AUD-01", "AUD-03", "AUD-16")
@@ -210,7 +211,7 @@ FORGED = (
 @pytest.mark.parametrize("release", RELEASES)
 @pytest.mark.parametrize("forged", FORGED)
 def test_values_do_not_matter(release: str, forged: str) -> None:
-    """The causes are the same, or unknown where a value says what stands behind values as well."""
+    """The causes are the same, or unknown where a value looks like the part after values."""
     found = []
     for value in ("word", forged):
         made = Rendered(plans("forget"), release=release, value=value).run()
@@ -218,11 +219,11 @@ def test_values_do_not_matter(release: str, forged: str) -> None:
         known = Gathering(profile=acking.PROFILES["storm2" if release.startswith("2") else "storm1"])
         for each in Parser().events(b"\n".join(lines[0]) + b"\n", 1):
             known.add(0, 0, each)
-        found.append({each.root: said(each) for each in Explainer(known).verdicts()})
+        found.append({each.root: truth_of(each) for each in Explainer(known).verdicts()})
     plain, with_it = found
     assert {each for each in plain.values() if each}
-    for root, told in with_it.items():
-        assert told == plain.get(root) or (told is not None and told[0] == "AUD-15"), (root, told)
+    for root, reported in with_it.items():
+        assert reported == plain.get(root) or (reported is not None and reported[0] == "AUD-15"), (root, reported)
 
 
 def test_a_tree_of_two_workers_is_told_in_the_order_of_causes() -> None:

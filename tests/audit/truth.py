@@ -55,11 +55,11 @@ def check(found: Mapping[int, TreeVerdict], truth: Mapping[int, set[Act]], hasty
             is_open = verdict is not None and verdict.status == OPEN
             assert is_open or not done or any(what in MAY_BE_DONE for _, _, what in done), (root, done, verdict)
             continue
-        said = verdict.cause.id, verdict.component
-        if hasty and said == ("AUD-14", hasty):
+        reported = verdict.cause.id, verdict.component
+        if hasty and reported == ("AUD-14", hasty):
             continue
         own = {(id_, component, task) for component, task, what in done for id_ in CAUSES[what]}
         others = {(id_, component) for component, _, what in all_acts for id_ in HINDERS.get(what, ())}
         if any(what == "throw" for _, _, what in all_acts) and verdict.cause.id == "AUD-12":
             continue  # it took the whole worker with it
-        assert (*said, verdict.task) in own or said in others, (root, done, verdict)
+        assert (*reported, verdict.task) in own or reported in others, (root, done, verdict)

@@ -22,7 +22,7 @@ from pyarrow.parquet import write_table  # type: ignore[import-untyped]  # it br
 SMALL = LogPlan(
     messages=4_000, acker_tasks=3, profile="storm2", seed=3, own_tempo=Tempo(pace=150, span=120), patterns=300
 )
-"""Some 25 ticks, so that slow trees expire, and patterns among which there are some that tell bucket counts apart."""
+"""Some 25 ticks, so that slow trees expire, and patterns that distinguish numbers of buckets."""
 
 VICTIM = 100
 """The notification that is tampered with, counted from 0."""
@@ -92,7 +92,7 @@ class Tampering:
 class _TamperingComponent:
     right: Component
     change: Callable[[Notification], Words]
-    said: int = 0
+    notified: int = 0
 
     def apply(self, operations: Sequence[Operation]) -> Sequence[AckerResult]:
         return [
@@ -104,8 +104,8 @@ class _TamperingComponent:
         self.right.close()
 
     def _tampered(self, words: Words) -> Words:
-        self.said += len(words)
-        is_victim = bool(words) and self.said == VICTIM + 1
+        self.notified += len(words)
+        is_victim = bool(words) and self.notified == VICTIM + 1
         return self.change(words[0]) if is_victim else words
 
 
@@ -148,7 +148,7 @@ class Scripted:
         raise AssertionError((component, config))
 
     def track_log(self, log: Path, notifications: Path, *, acker_tasks: int, profile: str) -> None:
-        """Write what is expected, whatever the log says."""
+        """Write the expected notifications, whatever is in the log."""
         assert log.exists()
         assert (acker_tasks, profile) == (self.log.plan.acker_tasks, self.log.plan.profile)
         self.calls.append(self.name if log == self.log.parquet else f"{self.name} with another log")

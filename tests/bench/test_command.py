@@ -10,7 +10,7 @@ import pytest
 from ackproof.errors import UsageError
 from ackproof_adapters.bench.command import add_command
 from ackproof_adapters.bench.ways.way import FROM_PARQUET, SLOW
-from ackproof_adapters.bench.worker import Lane
+from ackproof_adapters.bench.worker import ContestantProcess
 
 from . import fakes
 
@@ -78,16 +78,16 @@ def test_several_logs_one_after_the_other(tmp_path: Path) -> None:
 def test_who_is_slow_gets_the_beginning_of_the_log_and_it_is_said(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, most: int
 ) -> None:
-    """How long that may be its process says; here less is taken for enough."""
-    entered = Lane.__attrs_post_init__
+    """The time limit is a constant of the process; here it is shorter."""
+    entered = ContestantProcess.__attrs_post_init__
 
-    def shortened(lane: Lane) -> None:
-        entered(lane)
-        if lane.most_messages is not None:
-            assert SLOW == lane.most_messages
-            lane.most_messages = most
+    def shortened(process: ContestantProcess) -> None:
+        entered(process)
+        if process.most_messages is not None:
+            assert SLOW == process.most_messages
+            process.most_messages = most
 
-    monkeypatch.setattr(Lane, "__attrs_post_init__", shortened)
+    monkeypatch.setattr(ContestantProcess, "__attrs_post_init__", shortened)
     out = tmp_path / "bench.json"
     log = ("--messages", str(most + 1), "--runs", "1", "--warmup", "0")
     assert ackproof("bench", "memory-bandwidth", REFERENCE, *log, "--out", str(out)) == 0

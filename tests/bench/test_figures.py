@@ -14,7 +14,7 @@ def test_rates_are_per_second() -> None:
 
 
 def test_runs_are_compared_within_their_round() -> None:
-    """The machine is four times slower in the second round, which says nothing about either target."""
+    """The machine is four times slower in the second round, which does not count against either target."""
     assert times_as_fast([4.0, 1.0, 4.0], [2.0, 0.5, 2.0]) == 2.0
     assert times_as_fast([2.0, 2.0], [2.0, 2.0]) == 1.0
 

@@ -31,7 +31,7 @@ def contestant(target: Target, name: str = "target") -> Contestant:
 
 
 def run(folder: Path, *contestants: Contestant, warmup: int = 0, runs: int = 1) -> list[str]:
-    """Measure on the small log; return what was told."""
+    """Measure on the small log; return the progress that was shown."""
     lines: list[str] = []
     measure(contestants, folder, Rounds(warmup, runs), lines.append)
     assert not (folder / "notifications").exists()

@@ -44,7 +44,7 @@ def test_it_says_everything(document: dict[str, Any]) -> None:
         "    the-command\n",
         f"Machine: {document['machine']['cores']} cores",
         ratio,
-        f"- python-dict, mixed, 1 of the cores: {cost:.1f} ns at 1,000, ",
+        f"- python-dict, mixed, 1 core: {cost:.1f} ns at 1,000, ",
         "### Mixed, 2,000 messages, 1 core",
         f"| python-dict | 1,000 | {speed:.2f} | ",
         "- python-dict: from the log in lists in memory",

@@ -1,1 +1,1 @@
-"""Tests of the command line: what it says of bad input, its exit codes, and its streams."""
+"""Tests of the command line: its errors for bad input, its exit codes, and its streams."""

@@ -43,7 +43,7 @@ def test_a_wrong_request_is_a_usage_error(ackproof: Command, arguments: tuple[st
     ],
 )
 def test_a_wrong_option_is_a_usage_error(ackproof: Command, arguments: tuple[str, ...], expected: str) -> None:
-    """The last line on stderr says it, exit 2."""
+    """The last line on stderr has the reason, exit 2."""
     ended = ackproof("certify", *arguments)
     assert 2 == ended.code
     assert expected in ended.error_lines[-1]
@@ -65,7 +65,7 @@ def test_a_wrong_option_is_a_usage_error(ackproof: Command, arguments: tuple[str
     ],
 )
 def test_a_target_that_cannot_be_asked_is_reported(ackproof: Command, factory: str, expected: str) -> None:
-    """The others run, the summary says why this one did not, exit 3."""
+    """The others run, the summary has the reason, exit 3."""
     ended = ackproof("certify", f"{BAD}:{factory}", "reference", *ONE_RULE)
     assert (3, "") == (ended.code, ended.err)
     flat = " ".join(ended.out.split())
@@ -89,7 +89,7 @@ def test_a_target_that_cannot_be_asked_is_reported(ackproof: Command, factory: s
     ],
 )
 def test_nonsense_is_an_error_and_not_a_violation(ackproof: Command, factory: str, expected: str) -> None:
-    """Verdict ERROR with the target's last words, exit 3, and the run goes on to the next rule."""
+    """Verdict ERROR with the target's last output, exit 3, and the run continues with the next rule."""
     ended = ackproof("certify", f"{BAD}:{factory}", "--profile", "storm2", "--rule", "ACK-0[34]", "--examples", "20")
     assert (3, "") == (ended.code, ended.err)
     verdicts = json.loads(Path("out/certificate.json").read_text(encoding="utf-8"))["verdicts"]
@@ -98,7 +98,7 @@ def test_nonsense_is_an_error_and_not_a_violation(ackproof: Command, factory: st
 
 
 def test_a_folder_that_cannot_be_written_is_named_before_anything_runs(ackproof: Command) -> None:
-    """A file stands in the way of `--out`."""
+    """A file has the name of `--out`."""
     Path("taken").touch()
     ended = ackproof("certify", "reference", *ONE_RULE, "--out", "taken")
     assert (2, "") == (ended.code, ended.out)

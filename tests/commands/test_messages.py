@@ -152,11 +152,11 @@ def test_a_usage_error_shows_the_usage_of_the_subcommand(
 
 
 def test_without_a_command_there_is_the_help(ackproof: Command) -> None:
-    """On standard output; a script that forgot its command does not go on, as the exit code is that for usage."""
+    """On standard output; a script that forgot its command stops, because the exit code is that of a usage error."""
     ended = ackproof()
     assert (USAGE, "") == (ended.code, ended.err)
     assert ended.out == ackproof("--help").out
-    assert "hold targets to the rules" in ended.out
+    assert "check targets against the rules" in ended.out
 
 
 @pytest.mark.parametrize("arguments", [("--help",), ("certify", "--help")])
@@ -180,7 +180,7 @@ def test_the_beginning_of_an_option_will_do(ackproof: Command) -> None:
 
 
 def test_only_what_is_before_two_dashes_is_an_option() -> None:
-    """What follows stands for itself."""
+    """After it everything is literal."""
     parser = CommandParser(prog="ackproof")
     parser.add_argument("names", nargs="*")
     assert ["--exampels"] == parser.parse_args(["--", "--exampels"]).names
@@ -256,7 +256,7 @@ def test_a_target_that_raises_is_quoted_with_line_and_operation(my_package: str)
 
 
 def test_a_target_that_raises_only_once_is_quoted_with_what_is_known() -> None:
-    """Trying again does not raise, so which operation it was cannot be known; that it broke stands."""
+    """Trying again does not raise, so the operation is unknown; the target still counts as broken."""
     made: list[object] = []
 
     class RaisesOnce:
@@ -421,7 +421,7 @@ def test_a_target_that_is_described_is_not_started_to_be_listed(
 
 
 def test_a_wrong_name_is_no_target_and_no_crash() -> None:
-    """Whatever stands in it."""
+    """Whatever is in it."""
     for name in ("", " ", ":", "::", "a:b:c", "exec:", "exec:'", "\0:make", "..:make", "\udcff", "mutant:", "variant:"):
         with pytest.raises(UsageError):
             discover.find(name)

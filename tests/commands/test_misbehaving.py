@@ -35,7 +35,7 @@ UNAVAILABLE = {
     "leaves": "failed to start: SystemExit: 0",
     "refuses": "failed to start: Refused: not today",
 }
-"""Targets of which nothing can be asked, and what is said of them."""
+"""Targets that cannot be asked anything, and the errors for them."""
 
 BREAKS = {
     "answers_an_iterator": "it should be a list of AckerResult",
@@ -132,7 +132,7 @@ def test_the_others_are_certified_all_the_same(ackproof: Command) -> None:
 
 
 def test_a_negative_task_is_a_wrong_answer_and_no_breakage(ackproof: Command) -> None:
-    """It is a well-formed word to the wrong task."""
+    """It is a well-formed notification to the wrong task."""
     result = ackproof("certify", "common.bad_targets:says_a_negative_task", "--rule", "ACK-05", "--examples", "5")
     assert 1 == result.code
     assert "FAIL ACK-05" in result.words

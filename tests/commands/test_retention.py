@@ -1,4 +1,4 @@
-"""Retention: what is computed is what the reference does, and the command says so."""
+"""Retention: the command computes what the reference does."""
 
 import pytest
 from acking import PROFILES, RotatingMap

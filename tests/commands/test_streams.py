@@ -1,4 +1,4 @@
-"""Standard output that goes away: the run goes on, and its exit code is that of the verdicts."""
+"""Standard output that closes: the run continues, and its exit code is that of the verdicts."""
 
 import json
 import subprocess

@@ -60,7 +60,7 @@ def describing(described: Callable[[Description], Any]) -> Callable[[], Acker]:
 
 
 def saying(word: Any) -> Callable[[], Acker]:
-    """Return the factory of an acker that says one thing to every message."""
+    """Return the factory of an acker that answers every message alike."""
     return answering(lambda operations, _: [AckerResult((word,)) for _ in operations])
 
 

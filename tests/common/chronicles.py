@@ -104,7 +104,7 @@ def _read(written: str) -> Happening:
 
 
 def violated(rule: str, seen: Any) -> tuple[int, str] | None:
-    """Return the operation at which a rule is broken, and what it says; None if it is not."""
+    """Return the operation at which a rule is broken, and the message; None if it is not."""
     try:
         all_checks()[rule].check(seen, Premises())
     except Violation as found:

@@ -22,7 +22,7 @@ class CommandResult:
 
     @property
     def error_lines(self) -> list[str]:
-        """What stands on stderr, line by line."""
+        """Standard error, line by line."""
         return self.err.strip().splitlines()
 
     @property

@@ -15,7 +15,7 @@ MISTAKES = {
     "an init's value is taken in with or": ("^= input.getLong(1); // of an init", "|= input.getLong(1);"),
     "the first ack that finds the init is answered": ("^= input.getLong(1); // of an ack", "= 0;"),
 }
-"""What is wrong, and which words of the source become which."""
+"""A mistake, and the text of the source that it replaces."""
 
 
 def compiled(mistake: str, class_path: str, folder: Path) -> Path:

@@ -1,4 +1,4 @@
-"""A short hand for workloads that are written out: acker messages with edges by letter, and what was said to each."""
+"""A short hand for workloads that are written out: acker messages with edges by letter, and the answer to each."""
 
 from ackproof.components.acker import AckerResult, Notification
 from ackproof.oracle.lives import Chronicle, Moment
@@ -21,12 +21,12 @@ def message(text: str, expected: str = "", *, root: int = 1, task: int = TASK) -
 
 
 def tick(acker: int | None = None) -> Row:
-    """Return a tick, to which nothing is said."""
+    """Return a tick, without a notification."""
     return Step(op="tick", acker=acker), AckerResult()
 
 
 def restart(expected: str = "", *, root: int = 1) -> Row:
-    """Return a restart, and what the target says when it is back."""
+    """Return a restart, and the answer of the target after it."""
     words = (Notification(expected, root, TASK),) if expected else ()
     return Step(op="restart"), AckerResult(words)
 

@@ -36,7 +36,7 @@ def started(
 
 
 def hear_signals() -> None:
-    """Let a command hear all signals: whoever runs the tests may have them ignored, as `nohup` does."""
+    """Let a command receive all signals: the parent of the tests may ignore some, as `nohup` does."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_DFL)
 

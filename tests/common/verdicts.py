@@ -13,7 +13,7 @@ from ackproof.engine.shrink import Shrinking
 from ackproof.verdict import Outcome, Verdict
 
 SEEDS = (0, 1, 2)
-"""Whatever is said of a target holds for these; a suite that needs a lucky seed is no suite."""
+"""Seeds for verdicts on a target; a suite that needs a lucky seed is wrong."""
 
 
 @contextmanager

@@ -111,7 +111,7 @@ def test_a_happening_has_one_form_on_the_wire(happening: Happening, document: Js
 
 
 def test_the_chapter_and_the_schema_name_all_kinds() -> None:
-    """Each by its word, once; tuples are of two classes."""
+    """Each by its name, once; tuples are of two classes."""
     table = SPEC.read_text(encoding="utf-8").partition("| what | task |")[2].partition("\n\n")[0].splitlines()[2:]
     words = [word for row in table for word in row.split("|")[1].strip(" `").split("`, `")]
     assert words == list(dict.fromkeys(kind.what for kind in get_args(Happening)))

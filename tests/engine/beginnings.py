@@ -60,7 +60,7 @@ def read() -> dict[str, list[dict[str, Any]]]:
 
 
 def write() -> None:
-    """Make the file anew."""
+    """Make the file."""
     found: dict[str, list[dict[str, Any]]] = {target: [] for target in TARGETS}
     for each in begun():
         found[each[0]].extend(map(without_time, of_first(*each)))

@@ -1,4 +1,4 @@
-"""Targets that leave something to their transport: what they are held to, and what their certificate says."""
+"""Targets that leave something to their transport: which rules apply to them, and what their certificate says."""
 
 import json
 from pathlib import Path
@@ -20,7 +20,7 @@ def test_it_is_conformant_under_its_assumptions_and_the_headline_says_so(ackproo
     result = ackproof("certify", ASSUMING, "--rule", "ACK-0[1-9]", *FEW)
     assert 0 == result.code
     assert f"{ASSUMING} 1.0: conformant, assuming init-first and no-duplicates (7 PASS, 2 SKIP)" in result.words
-    assert "was not held to ACK-07: it assumes init-first, and then nothing can break the rule" in result.words
+    assert "was not checked against ACK-07: it assumes init-first, and then nothing can break the rule" in result.words
     certificate = json.loads(Path("out/certificate.json").read_text(encoding="utf-8"))
     (target,) = certificate["targets"]
     assert ["assumes-init-first", "assumes-no-duplicates"] == target["assumptions"]
@@ -51,14 +51,14 @@ def test_a_gate_can_forbid_assumptions(ackproof: Command) -> None:
 
 
 def test_a_whole_topology_keeps_to_no_assumption(ackproof: Command) -> None:
-    """Its channels lose, double and delay; so nothing is said of such an acker there."""
+    """Its channels lose, double and delay; so such an acker is not judged there."""
     result = ackproof("certify", ASSUMING, "--component", "topology", "--rule", "SYS-0[1-4]", *FEW)
     assert 2 == result.code
     assert "and the channels of whole topologies do not keep to that" in result.words
 
 
 def test_an_assumption_takes_no_mistake_away_that_it_is_not_about(ackproof: Command) -> None:
-    """The witness that is told keeps to the assumption as well: its init comes first."""
+    """The witness that is shown keeps to the assumption as well: its init comes first."""
     result = ackproof("certify", "wrong_ackers.assuming:expires_one_rotation_early", "--rule", "ACK-14", *FEW)
     assert 1 == result.code
     (file,) = Path("out").glob("witness-*.json")

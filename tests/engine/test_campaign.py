@@ -1,4 +1,4 @@
-"""A campaign says what a run in one process says, however its examples are divided and in whatever order they come."""
+"""A campaign gives the verdicts of a run in one process, however its examples are divided, in whatever order."""
 
 import itertools
 import pickle
@@ -41,7 +41,7 @@ AT_ONCE = 7
 
 @define
 class Fragile(ReferenceTarget):
-    """Breaks over long workloads, and says how long."""
+    """Breaks over long workloads, with their length in the message."""
 
     def open(self, component: str, config: Config) -> Component:
         return _Breaking(super().open(component, config))
@@ -163,7 +163,7 @@ def test_it_says_what_one_process_says(
 
 
 def test_the_examples_are_divided() -> None:
-    """Into pieces that follow each other, and of which none is missing; so the test above says something."""
+    """Into pieces that follow each other without a gap; otherwise the test above would be worthless."""
     (assignment, _), _ = assignments("reference", "ACK-08")
     found = pieces(assignment, 40)
     assert list(range(80)) == [number for piece in found for number in range(piece.start, piece.stop)]
@@ -173,7 +173,7 @@ def test_the_examples_are_divided() -> None:
 
 @pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow)])
 def test_parts_are_joined_in_any_order(seed: int) -> None:
-    """Cut anywhere: the first of the shortest is shown, and what is recorded stands in the order in which it came."""
+    """Cut anywhere: the first of the shortest is shown, and the record is in the order of the answers."""
     source = random.Random(seed)
     with driving("variant:zero-first+three-buckets") as driver:
         (task,) = plan(driver, Selection(rule="ACK-08", profile="storm1"))
@@ -218,7 +218,7 @@ def test_it_tells_how_far_it_is() -> None:
 
 
 def test_a_target_that_is_not_there_is_a_usage_error() -> None:
-    """It was found here, or nobody would have been asked; so the worker lacks it."""
+    """It was found here, otherwise no worker would have been asked; so the worker lacks it."""
     (assignment, _), *_ = assignments("reference", "ACK-08")
     with pytest.raises(UsageError, match=r"there is no module 'nowhere'.*on a worker"):
         Trial((Piece(evolve(assignment, target="nowhere:make"), 0, 1),))()

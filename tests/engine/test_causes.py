@@ -1,4 +1,4 @@
-"""Causes: what stands first of several violations, what falls with it, and what does not."""
+"""Causes: the first of several violations, those that have the same cause, and those that do not."""
 
 import json
 from pathlib import Path
@@ -135,7 +135,7 @@ def test_other_differences_are_other_causes() -> None:
 
 
 def test_what_only_compares_with_the_reference_falls_with_the_rest() -> None:
-    """A differential rule says nothing about a mistake; alone, it is told all the same."""
+    """A differential rule does not explain a mistake; alone, it is shown all the same."""
     own = violation("ACK-04", [INIT, ACK], [NOTHING, notified("ack", times=3)], 1)
     compared = violation("ACK-27", [INIT, OTHER_ACK], [NOTHING, notified("ack", "9", times=4)], 1)
     assert [(own, (compared,))] == [(cause.first, cause.others) for cause in causes([compared, own])]
@@ -166,7 +166,7 @@ def test_no_violation_of_a_real_acker_is_left_out(name: str) -> None:
 
 
 def test_the_summary_tells_one_story_and_a_line_for_each_of_the_others(ackproof: Command) -> None:
-    """The rule that is about the mistake is told whole; the exit code is that of a violation."""
+    """The rule that is about the mistake is shown whole; the exit code is that of a violation."""
     run = ackproof(
         "certify", "mutant:early-fail-dropped", "--rule", "ACK-0[78]", "--profile", "storm2", "--examples", "30"
     )

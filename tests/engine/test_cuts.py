@@ -1,4 +1,6 @@
-"""Cuts of histories into requests: what is sent, that a right target does not care, what is told of one that does."""
+"""Cuts of histories into requests: what is sent, that right targets do not depend on it, and the verdict on one that
+does.
+"""
 
 import pytest
 from ackproof.components.acker import Ack, Init

@@ -73,7 +73,7 @@ def test_the_same_seed_gives_the_same_certificate_byte_by_byte(tmp_path: Path) -
 
 
 def test_local_modules_make_no_difference(full_run: dict[str, Any], tmp_path: Path) -> None:
-    """Hypothesis would look for literals in the modules that stand where the user does."""
+    """Hypothesis would look for literals in the modules of the current folder."""
     (tmp_path / "sitecustomize.py").write_text("NUMBERS = [3, 7, 41, 1 << 40]\n", encoding="utf-8")
     (tmp_path / "mine.py").write_text(
         "from ackproof.examples.forgetful import make as make\nNUMBERS = [2, 5, 99]\n", encoding="utf-8"

@@ -39,7 +39,7 @@ def certify(ackproof: Command, tmp_path: Path) -> Command:
 
 
 def test_what_the_variant_does_too_is_known(certify: Command) -> None:
-    """It is said, with its reason, and the certificate holds."""
+    """It is reported, with its reason, and the certificate holds."""
     result = certify(ZERO_FIRST, {})
     assert 0 == result.code
     assert "deviates as recorded from ACK-08 under storm2: It asks for zero first." in result.words
@@ -73,7 +73,7 @@ def test_what_the_variant_does_not_do_is_a_violation(certify: Command, target: s
 def test_an_entry_about_something_else_explains_nothing(
     certify: Command, change: dict[str, object], words: str | None
 ) -> None:
-    """And one about another version says so."""
+    """And one about another version is reported."""
     result = certify(ZERO_FIRST, change)
     assert 1 == result.code
     assert "FAIL ACK-08" in result.out
@@ -150,7 +150,7 @@ def test_what_no_variant_explains_is_not_proposed(ackproof: Command) -> None:
 
 
 def test_a_known_violation_does_not_hide_a_new_one(ackproof: Command, tmp_path: Path) -> None:
-    """The search goes on past what is known."""
+    """The search continues after a known violation."""
     path = listed(tmp_path, "variant:zero-first+early-fail-lost", {"rule": "ACK-27", "variant": "zero-first"})
     path.write_text(path.read_text(encoding="utf-8").replace("unversioned", "0.1.0"), encoding="utf-8")
     options = ("--rule", "ACK-27", "--profile", "storm2", "--deviations-file", path)
@@ -161,7 +161,7 @@ def test_a_known_violation_does_not_hide_a_new_one(ackproof: Command, tmp_path: 
 
 
 def test_two_variants_with_one_reason_are_one_line(ackproof: Command, tmp_path: Path) -> None:
-    """The rule and the reason stand there once, with both variants."""
+    """The rule and the reason are shown once, with both variants."""
     target = "variant:rotates-for-each-task+asks-about-empty-trees"
     entry = {"rule": "SPT-11", "reason": "It asks.", "link": "spec/spout.md", "versions": [__version__]}
     path = listed(

@@ -107,7 +107,7 @@ def test_a_certificate_of_release_0_1_0_is_replaced_with_its_witnesses(tmp_path:
 
 
 def test_a_run_that_was_cut_off_leaves_the_earlier_set_whole(tmp_path: Path) -> None:
-    """Its own is under partial, which says so, and the next whole run takes that away."""
+    """Its own is under partial, which is marked, and the next complete run removes it."""
     written(tmp_path, certificate(broken("ACK-03")))
     before = {name: (tmp_path / name).read_bytes() for name in names(tmp_path)}
     written(tmp_path, certificate(broken("ACK-04"), cut_off=True))
@@ -147,7 +147,7 @@ def test_a_link_in_the_folder_is_replaced_and_not_followed(tmp_path: Path) -> No
 def test_a_certificate_that_cannot_be_written_leaves_the_earlier_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As on a full disk: the error says why."""
+    """As on a full disk: the error has the reason."""
     written(tmp_path, certificate(broken("ACK-03")))
     before = document(tmp_path)
 

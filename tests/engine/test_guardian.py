@@ -26,7 +26,7 @@ time.sleep(600)
 """
 
 IMPATIENT = "from ackproof.targets import conversation\nconversation.GRACE = 0.5\n"
-"""Seconds that a target is given to end by itself: here nobody does."""
+"""Seconds for a target to end by itself: here none does."""
 
 
 @pytest.fixture
@@ -99,7 +99,7 @@ def test_folders_of_runs_that_are_no_more_are_swept(temporary: Path, monkeypatch
 
 
 def test_a_folder_that_another_process_holds_is_not_swept(temporary: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The lock says whose it is, and not its age."""
+    """The lock has the owner, and not its age."""
     monkeypatch.setattr("tempfile.tempdir", str(temporary))
     theirs = temporary / ".ackproof-run-bench-abcdefgh"
     theirs.mkdir()

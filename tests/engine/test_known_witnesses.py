@@ -77,7 +77,7 @@ def test_a_bug_that_is_mended_is_stale(ackproof: Command, witness: Path) -> None
 
 
 def test_another_bug_of_the_same_rule_is_a_violation(ackproof: Command, witness: Path) -> None:
-    """A witness excuses what it shows, and nothing else. That it does not happen is told as well."""
+    """A witness excuses its own violation, and nothing else. That it does not happen is reported as well."""
     other = "wrong_ackers.ackers:tests_zero_before_fail"
     result = certify(ackproof, other, entry(witness, versions=["unversioned"]))
     assert 1 == result.code

@@ -1,4 +1,4 @@
-"""A target may say up to which size it is right; the suite keeps to that, and says so."""
+"""A target may claim the size up to which it is right; the suite keeps to that, and reports it."""
 
 import json
 from collections.abc import Mapping
@@ -42,7 +42,7 @@ def examination(rule: str) -> Examination:
 
 @pytest.mark.parametrize("number", range(8))
 def test_workloads_keep_to_a_limit(number: int) -> None:
-    """Large ones are made anew in a smaller size, and the dimensions that have no limit stay what they are."""
+    """Large ones are drawn again in a smaller size, and the dimensions without a limit are unchanged."""
     workload = drawn(examination("ACK-36"), 0, number)
     kept = fitted(workload, Limited().describe())
     assert kept.reached.get(dimensions.RECORDS, 0) <= 100
@@ -58,7 +58,7 @@ def test_a_limit_that_leaves_a_rule_nothing_to_judge_by_shows() -> None:
 
 
 def test_the_headline_says_it_and_strictness_forbids_it() -> None:
-    """In words; a limit that no certificate would go beyond is not worth a word."""
+    """In words; a limit beyond all certificates is not mentioned."""
     verdict = examine(examination("ACK-09"), Driver("limited", Limited), Effort(examples=60))
     report = TargetReport(name="limited", description=Limited().describe(), verdicts=[verdict])
     assert report.exit_code in (CONFORMANT, INCONCLUSIVE)
@@ -78,7 +78,7 @@ def test_the_headline_says_it_and_strictness_forbids_it() -> None:
     ],
 )
 def test_a_limit_of_nothing_is_the_targets_fault(limits: Limits, why: str) -> None:
-    """It is told what there is."""
+    """The error lists what exists."""
     with pytest.raises(TargetBroke, match=why):
         Driver("limited", lambda: Limited(limits=limits)).describe()
 

@@ -1,4 +1,4 @@
-"""A name in place of a command line: the command line stands in no evidence."""
+"""A name in place of a command line: the command line is in no evidence."""
 
 import sys
 from pathlib import Path
@@ -39,7 +39,7 @@ def test_a_command_line_stands_in_no_evidence_with_a_name(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], program: str | None, code: int, form: str
 ) -> None:
     """Neither in the certificate, nor in JUnit, witnesses, lists of deviations and names of files, nor on the terminal:
-    whether it violates, dies with its arguments as its last words, or is not there at all.
+    whether it violates, dies with its arguments in its last output, or does not exist.
     """
     script = tmp_path / "secret place" / "acker.py"
     script.parent.mkdir()
@@ -59,7 +59,7 @@ def test_a_command_line_stands_in_no_evidence_with_a_name(
 
 
 def test_without_a_name_the_command_line_stands_there_whole(tmp_path: Path) -> None:
-    """Evidence says what was run; the docs warn."""
+    """Evidence names what was run; the docs warn."""
     target = f"exec:/no/such/acker --token={ARGUMENT}"
     assert 3 == main(["certify", target, "--rule", "ACK-03", "--out", str(tmp_path / "out")])
     assert target in evidence(tmp_path / "out")
@@ -82,6 +82,6 @@ def test_what_is_no_name_is_refused(tmp_path: Path, capsys: pytest.CaptureFixtur
 
 
 def test_a_name_is_for_one_target(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Two of the same name could not be told apart."""
+    """Two of the same name could not be distinguished."""
     assert 2 == main(["certify", "reference", "kernel", "--name", "it", "--out", str(tmp_path / "out")])
     assert "--name is for one target" in capsys.readouterr().err

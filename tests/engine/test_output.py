@@ -57,7 +57,7 @@ def with_little_room(folder: Path, *arguments: str) -> subprocess.CompletedProce
 def test_what_was_found_is_shown_when_it_cannot_be_written(
     tmp_path: Path, arguments: tuple[str, ...], shown: str
 ) -> None:
-    """The reason is one sentence, the exit code says that something is missing, and what was there is as it was."""
+    """The reason is one sentence, the exit code shows that something is missing, and earlier results are unchanged."""
     out = tmp_path / "out"
     out.mkdir()
     before = {name: f"the {name} of an earlier run" for name in ("kills.json", "witness.json", "notes.txt")}
@@ -79,7 +79,7 @@ def caused(error: Exception, cause: Exception) -> Exception:
 
 
 def test_a_semaphore_without_room_is_no_room_on_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is a file, and says nothing of why it cannot be made. So the processes of `-n` fail before they are there."""
+    """It is a file, without a reason why it cannot be made. So the processes of `-n` fail before they start."""
 
     def short(*_: object) -> None:
         raise OSError(0, "Error")

@@ -47,7 +47,7 @@ def run(project: Path, pytester: pytest.Pytester) -> Run:
 
 
 def test_rules_join_the_tests_of_a_project(run: Run) -> None:
-    """A violation is a failure, told as a story; the project's own test passes beside it."""
+    """A violation is a failure, shown as a story; the project's own test passes beside it."""
     done = run("--ackproof-target", FORGETFUL, "-k", "mine or ACK-08 or ACK-03")
     assert pytest.ExitCode.TESTS_FAILED == done.ret
     done.assert_outcomes(failed=1, passed=2)
@@ -63,14 +63,14 @@ def test_too_few_examples_are_shown_as_what_they_are(run: Run) -> None:
 
 
 def test_without_a_target_nothing_is_added(run: Run) -> None:
-    """The plugin is installed for everybody and in nobody's way."""
+    """The plugin is installed for all projects, and changes nothing for the others."""
     done = run()
     assert pytest.ExitCode.OK == done.ret
     done.assert_outcomes(passed=1)
 
 
 def test_an_unknown_target_is_a_usage_error(run: Run) -> None:
-    """It is said before anything runs."""
+    """It is reported before anything runs."""
     done = run("--ackproof-target", "nobody")
     assert pytest.ExitCode.USAGE_ERROR == done.ret
     assert "no target 'nobody'" in done.stdout.str() + done.stderr.str()
@@ -95,7 +95,7 @@ def test_it_writes_the_certificate_of_certify(run: Run, project: Path, workers: 
 
 
 def test_a_run_of_some_rules_leaves_a_partial_certificate(run: Run, project: Path) -> None:
-    """Rules that were left out have no verdict, so it does not stand for the whole."""
+    """Rules that were left out have no verdict, so it is no complete certificate."""
     chosen = ("--ackproof-rule", "ACK-0[38]", "--ackproof-examples", "20", "-k", "ACK-08", "--ackproof-out", "out")
     done = run("--ackproof-target", FORGETFUL, *chosen)
     assert "1 rules were not examined" in done.stdout.str()
@@ -106,7 +106,7 @@ CREATED_FIRST = ("--ackproof-target", "ackproof.examples.created_first:make", "-
 
 
 def test_a_target_may_assume_something_unless_that_is_forbidden(run: Run) -> None:
-    """Then it is said before anything runs."""
+    """Then it is reported before anything runs."""
     assumed = "ackproof.examples.created_first:make assumes init-first and no-duplicates"
     done = run(*CREATED_FIRST)
     assert pytest.ExitCode.OK == done.ret

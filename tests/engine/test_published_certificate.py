@@ -67,7 +67,7 @@ def test_a_rule_says_what_the_certificate_says(target: str, rule: str, profile: 
 
 
 def test_every_rule_is_in_a_certificate() -> None:
-    """A rule that a certificate lacks would not be held to it; and nothing is kept of rules that are gone."""
+    """A rule that a certificate lacks would not be compared; and there is nothing on deleted rules."""
     assert {rule for _, rule, _ in EACH} == set(all_checks())
     kept = {(target, each["rule"], each["profile"]) for target, verdicts in BEGUN.items() for each in verdicts}
     assert kept == {*begun()}

@@ -1,4 +1,4 @@
-"""A quick run: what it tries, what it finds, and that nobody can take it for more."""
+"""A quick run: what it tries, what it finds, and that it cannot be mistaken for a full run."""
 
 import json
 import re
@@ -34,9 +34,11 @@ def test_the_quick_rules_are_rules_with_checks() -> None:
 
 
 def test_by_the_kill_matrix_nine_of_ten_mutants_are_found() -> None:
-    """Of each component too. `python -m tools.quick` chooses anew."""
+    """Of each component too. `python -m tools.quick` chooses again."""
     choosing = tool.chooser()
-    found = {name for rule, level in quick.examples().items() for name in choosing.killed_by(tool.Choice(rule, level))}
+    found = {
+        name for rule, level in quick.examples().items() for name in choosing.killed_by(tool.RuleAtLevel(rule, level))
+    }
     shares = {}
     for component in {each.component for each in all_mutants().values()}:
         names = {name for name, each in all_mutants().items() if each.component == component}
@@ -74,7 +76,7 @@ def test_a_quick_run_never_says_conformant(ackproof: Command) -> None:
 
 
 def test_a_quick_run_finds_what_a_full_run_does(ackproof: Command) -> None:
-    """With the same words and the same exit code."""
+    """With the same text and the same exit code."""
     result = ackproof("certify", FORGETFUL, "--quick", "--component", "acker", "--rule", "ACK-27", "--fail-fast")
     assert 1 == result.code
     assert "quick run, violation" in result.out
@@ -90,7 +92,7 @@ def test_a_quick_run_says_itself_how_much_is_tried(ackproof: Command, more: tupl
 
 
 def test_fail_fast_ends_at_the_first_violation(ackproof: Command) -> None:
-    """What was not tried is not in the certificate, which says that it is not whole."""
+    """Untried rules are not in the certificate, which is marked as incomplete."""
     result = ackproof("certify", FORGETFUL, "--rule", "ACK-0*", "--examples", "60", "--fail-fast")
     assert 1 == result.code
     assert "stopped at the first violation" in result.out

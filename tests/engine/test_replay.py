@@ -82,7 +82,7 @@ def test_targets_that_agree_end_with_0(ackproof: Command) -> None:
 
 
 def test_a_target_that_breaks_is_told_beside_the_others(ackproof: Command) -> None:
-    """With its last words, and exit code 3."""
+    """With its last output, and exit code 3."""
     result = ackproof("replay", written(), "reference", "common.bad_targets:raises_in_apply")
     assert BROKE == result.code
     assert "failed to apply operations: RuntimeError: I will not" in result.words
@@ -122,7 +122,7 @@ def test_a_target_without_the_component_is_a_usage_error(ackproof: Command) -> N
 
 @pytest.mark.parametrize(("change", "words"), DAMAGES.values(), ids=DAMAGES)
 def test_a_witness_that_does_not_make_sense_is_refused(ackproof: Command, change: dict[str, Any], words: str) -> None:
-    """In one line that says where, before anything runs."""
+    """In one line that names the place, before anything runs."""
     result = ackproof("replay", written(change), "reference")
     assert (USAGE, "") == (result.code, result.out)
     assert words in result.complaint

@@ -1,4 +1,6 @@
-"""`ackproof serve`: a request that the target does not have is answered with an error, and the conversation goes on."""
+"""`ackproof serve`: a request that the target does not have is answered with an error, and the conversation
+continues.
+"""
 
 import io
 import json

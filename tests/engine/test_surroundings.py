@@ -1,4 +1,4 @@
-"""A certificate depends on the target, the suite and the settings: not on what else stands around the run."""
+"""A certificate depends on the target, the suite and the settings, and not on the surroundings of the run."""
 
 import json
 import os
@@ -50,7 +50,7 @@ def test_a_project_around_the_run_has_no_say(tmp_path: Path) -> None:
 
 
 def test_a_target_that_changes_the_folder_does_not_move_the_certificate(ackproof: Command, tmp_path: Path) -> None:
-    """It stands where the run was begun."""
+    """It is in the folder where the run began."""
     (tmp_path / "wandering.py").write_text(CHANGES_FOLDER, encoding="utf-8")
     assert 0 == ackproof("certify", "wandering:make", "--rule", "ACK-13", "--profile", "storm2").code
     assert {"certificate.json", "junit.xml"} == {path.name for path in (tmp_path / "out").iterdir()}

@@ -74,7 +74,7 @@ def test_an_edited_certificate_is_found(ackproof: Command, edit: str) -> None:
 
 
 def test_a_certificate_that_says_something_else_is_found(ackproof: Command) -> None:
-    """With a right digest as well: it says where."""
+    """With a right digest as well: the place is named."""
     ackproof("certify", FORGETFUL, "--rule", "ACK-08", "--examples", "60")
     document = certificate()
     document["verdicts"][0]["verdict"] = "PASS"

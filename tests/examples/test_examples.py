@@ -20,7 +20,7 @@ TOOLS = {"go": "go", "javascript": "node", "java": "javac"}
 CONFORMANT, INCONCLUSIVE = 0, 5
 
 Mistake = tuple[str, str, str]
-"""A file of an example, what stands there, and what is to stand there instead."""
+"""A file of an example, the text in it, and its replacement."""
 
 Example = Callable[..., str]
 
@@ -39,7 +39,7 @@ TOLD = (
     ("javascript", ("main.mjs", "BigInt.asIntN(64, BigInt(text))", "Number(text)"), "Cannot mix BigInt"),
     ("javascript", ("main.mjs", "({ ...said, root: said.root.toString() })", "said"), "how to serialize a BigInt"),
 )
-"""Mistakes, and words of the message on the page that is about each."""
+"""Mistakes, and words of the message on the page for each."""
 
 
 @pytest.fixture
@@ -97,7 +97,7 @@ def test_no_rule_finds_anything_wrong_with_the_examples(
 @pytest.mark.slow
 @pytest.mark.parametrize("language", TOOLS)
 def test_the_examples_are_conformant(ackproof: Command, example: Example, tmp_path: Path, language: str) -> None:
-    """Under the profiles that they have, by every rule that an acker without several tasks can be held to."""
+    """Under the profiles that they have, by every rule for an acker without several tasks."""
     result = ackproof("certify", example(language), "-q")
     assert (CONFORMANT, "") == (result.code, result.err)
     assert f"{language}-example 1.0: conformant" in result.out
@@ -143,7 +143,7 @@ def test_numbers_in_place_of_bigints_are_found(ackproof: Command, example: Examp
 def test_the_page_quotes_what_is_said(
     ackproof: Command, example: Example, language: str, mistake: Mistake, words: str
 ) -> None:
-    """What `smoke` says of a mistake is what the page promises, where "…" stands for whatever was answered."""
+    """The output of `smoke` for a mistake is the one on the page, where "…" is any answer."""
     result = ackproof("smoke", example(language, mistake))
     assert 3 == result.code
     (quoted,) = re.findall(rf"\| `([^`]*{re.escape(words)}[^`]*)` \|", PAGE.read_text(encoding="utf-8"))

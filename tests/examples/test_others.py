@@ -24,7 +24,7 @@ SHARED_TASKS = "mine 8"
 
 @frozen
 class Other:
-    """An adapter, and a mistake in what it calls: the stub, what stands there, what shall, and the rule that sees."""
+    """An adapter, and a mistake in what it calls: the stub, the text, its replacement, and the rule that finds it."""
 
     folder: str
     main: str
@@ -71,7 +71,9 @@ def build(javac: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_an_adapter_is_right_in_form_and_hides_no_mistake(
     ackproof: Command, javac: Path, build: Path, tmp_path: Path, other: Other
 ) -> None:
-    """It speaks the protocol, names what it assumes, and says what the acker said, a right one and a wrong one."""
+    """It speaks the protocol, names its assumptions, and returns the acker's notifications, right ones and
+    wrong ones.
+    """
 
     def target(classes: str) -> str:
         java = " ".join([str(javac.with_name("java")), *hasty.JAVA])

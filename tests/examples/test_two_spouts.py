@@ -1,4 +1,4 @@
-"""Two spouts in one state: what happens to their messages, and the page that tells it."""
+"""Two spouts in one state: what happens to their messages, and the page about it."""
 
 from itertools import islice
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Word count with a death in the middle: its counts, and the page that tells it."""
+"""Word count with a death in the middle: its counts, and the page about it."""
 
 from collections import Counter
 from pathlib import Path

@@ -1,7 +1,7 @@
 """A cluster that loses an executor, a worker or its master, or a network that stalls, under `track` and a campaign.
 
-The result is right, or there is none and a sentence says why; it never waits for ever, and nothing is left. A stream is
-killed by `tox -e kills`.
+The result is right, or there is none and a sentence gives the reason; it never waits for ever, and nothing is left.
+`tox -e kills` kills a stream.
 """
 
 import atexit
@@ -74,7 +74,7 @@ def right(name: str) -> Any:
 
 @cache
 def standing() -> "Standing":
-    """Return the cluster, which stands for as long as this process: JVMs are slow to start, three for each trial."""
+    """Return the cluster, which lives as long as this process: JVMs are slow to start, three for each trial."""
     from spark.clusters import Standing  # noqa: PLC0415 - not on every machine
 
     made = Standing()
@@ -98,7 +98,7 @@ def killed(folder: Path, name: str, victim: str, delay: float, planted: str = ""
             each.kill()
     faults = _ended(folder, name, process, errors)
     where = f"{name} whose {victim} is killed after {delay:.1f} s"
-    counts = {"clusters hurt": 1, f"{victim} killed under {name}": int(not missed), "ended before": int(missed)}
+    counts = {"clusters damaged": 1, f"{victim} killed under {name}": int(not missed), "ended before": int(missed)}
     return Outcome(counts, tuple(f"{where}: {each}" for each in faults))
 
 

@@ -1,7 +1,7 @@
-"""Two commands at once: into one folder, and of the same thing that has to be built.
+"""Two commands at once: into one folder, or building the same thing.
 
-Each says what it did: one that has the folder writes all of it, and one that comes while another has it is told so.
-Nothing is mixed, and nothing of the one who succeeded is lost.
+One that has the folder writes all of it, and one that comes meanwhile is refused with the reason. Results are not
+mixed, and the first command's are complete.
 """
 
 import json
@@ -50,9 +50,8 @@ STORM = ("certify", "storm-2.8.2", "--rule", "ACK-04", "--examples", "20", "--ou
 
 
 def pair(folder: Path, first: str, second: str, delay: float, planted: str = "") -> Outcome:
-    """Start two commands into one folder, the second a while after the first; return what is wrong with what came.
-
-    If the first can hold the folder, the second comes when it does, and the first goes on when the second has ended.
+    """Start two commands into one folder, the second a while after the first; return what is wrong with the results. If
+    the first can hold the folder, the second comes when it does, and the first continues when the second has ended.
     """
     (folder / "log.jsonl").write_bytes(json_lines(400))
     (folder / "out").mkdir()
@@ -78,7 +77,7 @@ def pair(folder: Path, first: str, second: str, delay: float, planted: str = "")
     faults += [f"left a process: {each:.100}" for each in left(folder)]
     where = f"{first} and {second}, {'while it has the folder' if first in HOLDING else f'{delay:.2f} s later'}"
     return Outcome(
-        {"pairs into one folder": 1, "pairs of which one was told so": int(USAGE in codes)},
+        {"pairs into one folder": 1, "pairs with one refused": int(USAGE in codes)},
         tuple(f"{where}: {each}" for each in faults),
     )
 
@@ -131,7 +130,7 @@ def _has_the_folder(folder: Path, process: "subprocess.Popen[bytes]") -> bool:
 
 
 def _ended(process: "subprocess.Popen[bytes]") -> int:
-    """Return the exit code of a command. One that goes on for too long is killed, and ends with that."""
+    """Return the exit code of a command. One that takes too long is killed, and has the exit code of that."""
     try:
         return process.wait(LONGEST)
     except subprocess.TimeoutExpired:
@@ -140,7 +139,7 @@ def _ended(process: "subprocess.Popen[bytes]") -> int:
 
 
 def built(folder: Path, names: tuple[str, str], delay: float) -> Outcome:
-    """Have two commands build the same thing at once, where nobody has built it yet."""
+    """Have two commands build the same thing at once, when it is not built yet."""
     temporary, cache = folder / "temporary", folder / "cache"
     temporary.mkdir()
     processes: list[subprocess.Popen[bytes]] = []

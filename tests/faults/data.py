@@ -1,7 +1,7 @@
-"""Files that are damaged: every byte of a small one of each format flipped, cut off and repeated.
+"""Damaged files: every byte of a small one of each format is flipped, cut off and repeated.
 
-A child process reads them, since a parser may crash. What is damaged is refused in a sentence; or, where nothing could
-know, it says what now stands there. A hostile author puts the checksums right: then rows may be others, no more.
+A child process reads them, since a parser may crash. Damage is refused in a sentence; if it cannot be detected, the
+file is read as it now is. A hostile author corrects the checksums: then rows may differ, and nothing else.
 """
 
 import json
@@ -45,10 +45,10 @@ Works = Mapping[str, Sequence[int]]
 
 @frozen
 class Format:
-    """A format of logs: how a small log is written into a folder, and read; and whether damage shows.
+    """A format of logs: how a small log is written into a folder, and read; and whether damage is detected.
 
-    `write` returns the files of it that can be damaged. `read` raises `UsageError` for what is refused. `allowed` says
-    whether what was read may come of a damaged file. `mend` puts its checksums right.
+    `write` returns its files that can be damaged. `read` raises `UsageError` for a refused log. `allowed` says whether
+    rows may be read from a damaged file. `mend` corrects its checksums.
     """
 
     write: Callable[[Path], Sequence[Path]]
@@ -72,7 +72,7 @@ def _read_json_lines(folder: Path) -> Any:
 
 
 def _says_what_stands_there(path: Path, _: Any, found: Any) -> bool:
-    """Whether rows are those of JSON lines that may stand there: read here by `docs/sharded-log.md`, line by line."""
+    """Whether rows are those of the damaged JSON lines: read here by `docs/sharded-log.md`, line by line."""
     from acking import acker_index  # noqa: PLC0415 - as above
 
     wanted: list[list[tuple[Any, ...]]] = [[] for _ in range(ACKER_TASKS)]
@@ -243,7 +243,7 @@ def _no_checksum_covers_it(path: Path, _: Any, found: Any) -> bool:
 FORMATS = {
     "JSON lines": Format(_write_json_lines, _read_json_lines, _says_what_stands_there),
     "shards": Format(_write_shards, _read_shards, lambda *_: False),
-    "shards, checksums put right": Format(_write_shards, _read_shards, lambda *_: True, _sums_put_right),
+    "shards, checksums corrected": Format(_write_shards, _read_shards, lambda *_: True, _sums_put_right),
     "certificate": Format(documents.write_certificate, documents.read_certificate, documents.says_what_was_written),
     "witness": Format(documents.write_witness, documents.read_witness, lambda *_: True),
     "debug log": Format(documents.write_debug_log, documents.read_debug_log, lambda *_: True),
@@ -278,7 +278,7 @@ def damaged(content: bytes, way: str, place: int) -> bytes:
 
 
 def block(folder: Path, works: Works, planted: Callable[[], object] | None = None) -> Outcome:
-    """Try some cases of each format in a child process; return what came of them. `planted` is done in it first: a
+    """Try some cases of each format in a child process; return the outcome. `planted` is called in it first: a
     fault.
     """
     context = multiprocessing.get_context("spawn")
@@ -348,7 +348,7 @@ def _try(folder: Path, name: str, numbers: Sequence[int], tell: Any) -> None:
             if found == right:
                 tell.send(("count", f"{name} read as written"))
             elif _is_allowed(form, files[file], right, found):
-                tell.send(("count", f"{name} read as what stands there"))
+                tell.send(("count", f"{name} read as damaged"))
             else:
                 tell.send(("fault", f"other rows in silence: {found!r}"[:400]))
 

@@ -100,7 +100,7 @@ def tried(folder: Path, name: str, way: Way, order: tuple[str, ...] = ORDER, pla
 
 
 def is_here(version: str) -> bool:
-    """Whether there is a Python of a version; a name of it may be there that only says that it is not."""
+    """Whether there is a Python of a version; its name may exist for a script that only says it is not installed."""
     found = shutil.which(f"python{version}")
     return found is not None and subprocess.run([found, "-V"], capture_output=True, check=False).returncode == 0
 

@@ -65,7 +65,7 @@ def write_certificate(folder: Path) -> Sequence[Path]:
 
 
 def read_certificate(folder: Path) -> Any:
-    """Show a certificate in every form, and compare it with itself; return what it says."""
+    """Show a certificate in every form, and compare it with itself; return the output."""
     from ackproof.engine.verify import read_as_written  # noqa: PLC0415 - in the child alone
     from ackproof.errors import UsageError  # noqa: PLC0415
     from ackproof.reports.compare_forms import TEXTS, as_json  # noqa: PLC0415
@@ -87,7 +87,7 @@ def read_certificate(folder: Path) -> Any:
 
 
 def says_what_was_written(_: Path, right: Any, found: Any) -> bool:
-    """Whether a certificate says the same: then only its form, or what its digest is not of, was damaged."""
+    """Whether a certificate has the same content: then only its form, or a part outside its digest, was damaged."""
     return bool({name: found.get(name) for name in right} == right)
 
 

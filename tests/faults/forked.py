@@ -37,7 +37,7 @@ OUR_CHILDREN_FALL_TO_US = 36
 
 
 def is_here() -> bool:
-    """Whether processes can be forked here, and fall to whom they came of."""
+    """Whether processes can be forked here, and orphans are given to this process."""
     return sys.platform == "linux"
 
 
@@ -94,12 +94,12 @@ class Forking:
         assert self._process.stdin is not None
         self._process.stdin.write(f"{json.dumps(order)}\n".encode())
         self._process.stdin.flush()
-        pid = self._told(None)
+        pid = self._number(None)
         assert pid is not None
-        code = self._told(seconds)
+        code = self._number(seconds)
         if code is None:
             os.kill(pid, signal.SIGKILL)
-            self._told(None)
+            self._number(None)
         return code
 
     def left(self, seconds: float = TEN) -> list[str]:
@@ -116,7 +116,7 @@ class Forking:
                 each.kill()
         return ended
 
-    def _told(self, seconds: float | None) -> int | None:
+    def _number(self, seconds: float | None) -> int | None:
         assert self._process.stdout is not None
         if not select.select([self._process.stdout], [], [], seconds)[0]:
             return None
@@ -201,10 +201,10 @@ def _address_space() -> int:
 
 
 class Pipe:
-    """A pipe with a name, in which the words of a command wait until it has ended. No limit on files binds them."""
+    """A named pipe, which keeps the output of a command until it has ended. No limit on files applies to it."""
 
     ROOM = 1 << 20
-    """Bytes; a command that says more would wait for ever."""
+    """Bytes; a command with more output would wait for ever."""
 
     def __init__(self, path: Path) -> None:
         """Make it."""
@@ -214,11 +214,11 @@ class Pipe:
         fcntl.fcntl(self._end, fcntl.F_SETPIPE_SZ, self.ROOM)
 
     def read(self) -> str:
-        """Return what was said, and close it."""
-        said = b""
+        """Return the output, and close it."""
+        output = b""
         with suppress(BlockingIOError):  # somebody else holds it: that is ended by what is left
             while chunk := os.read(self._end, self.ROOM):
-                said += chunk
+                output += chunk
         os.close(self._end)
         self.path.unlink()
-        return said.decode(errors="replace")
+        return output.decode(errors="replace")

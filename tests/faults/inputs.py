@@ -32,7 +32,7 @@ def evidence() -> tuple[bytes, bytes]:
 
 
 def a_certificate() -> bytes:
-    """Return a certificate that says of an acker that it is wrong."""
+    """Return a certificate of a wrong acker."""
     return evidence()[0]
 
 

@@ -1,6 +1,7 @@
 """Processes that misbehave at the 1st, 2nd, 3rd and 10th request of a life, through `certify`, `smoke` and `replay`.
 
-Whatever they do, the command ends in time, blames the target if it was to blame, says so in print, and leaves nothing.
+Whatever they do, the command ends in time, blames the target if it was to blame, prints only printable text, and leaves
+nothing.
 """
 
 import json
@@ -54,7 +55,7 @@ def ways() -> dict[str, tuple[str, ...]]:
 def tried(  # noqa: PLR0913 - each is a way in which trials differ
     folder: Path, name: str, way: str, number: int, *, wrong: bool, planted: str = ""
 ) -> Outcome:
-    """Run a command on a process that misbehaves once in each of its lives; return what is wrong with what came."""
+    """Run a command on a process that misbehaves once in each of its lives; return what is wrong with the result."""
     noted, temporary = folder / "noted", folder / "temporary"
     temporary.mkdir()
     (folder / WITNESS).write_bytes(a_witness())

@@ -30,10 +30,10 @@ LONGEST = 5.0
 """Seconds in which a reply of a few kilobytes is read, on a machine that has other things to do."""
 
 LONGEST_MESSAGE = 2_000
-"""Characters of what is said of a wrong reply."""
+"""Characters of the message about a wrong reply."""
 
 MOST_FAULTS = 5
-"""So many of a block are told."""
+"""The faults of a block that are reported."""
 
 
 @frozen
@@ -211,7 +211,7 @@ PIECES = (
 
 
 def _odd(draw: random.Random) -> Any:
-    """Return an odd value that is nobody else's: what is put into a document may be changed there again."""
+    """Return an odd value that is not shared: what is put into a document may be changed there again."""
     return copy.deepcopy(draw.choice(ODD))
 
 
@@ -294,12 +294,12 @@ TEXT: tuple[Callable[[random.Random, bytes], bytes], ...] = (_flip, _cut, _repea
 
 
 def _comes_over_a_pipe(attribute: "attrs.Attribute[Any]", _: object) -> bool:
-    """Whether a target of another process can tell it. To which rules it is held alone, only a target of ours says."""
+    """Whether a target in another process can report it. Only a target of ours can name the only rules for it."""
     return attribute.name not in ("only_rules", "unseen")
 
 
 def as_the_suite_judges(text: bytes, right: Right) -> Said:
-    """Return what the suite makes of a reply, in the words of the oracle."""
+    """Return the suite's result for a reply, in the terms of the oracle."""
     operations = _operations(right)
     try:
         if right.request == "start":
@@ -360,7 +360,7 @@ def expected(text: bytes, right: Right) -> Said:
 
 
 def agree(found: Said, wanted: Said) -> bool:
-    """Whether the suite says what the oracle says; of an error the suite tells the beginning, in print."""
+    """Whether the suite and the oracle agree; of an error the suite shows the beginning, in printable form."""
     if found[0] == wanted[0] == ERROR:
         return True
     return found == wanted and repr(found) == repr(wanted)  # 1 is not true, and not 1.0

@@ -1,6 +1,6 @@
-"""What is to come of a reply, by `spec/protocol.md` alone: an oracle that shares nothing with the suite's decoder.
+"""The right result of a reply, by `spec/protocol.md` alone: an oracle that shares nothing with the suite's decoder.
 
-It takes no JSON Schema, no class and no function of the suite. What a reply says is given as plain tuples.
+It uses no JSON Schema, no class and no function of the suite. The content of a reply is returned as plain tuples.
 """
 
 import json
@@ -12,7 +12,7 @@ from typing import Any
 Said = tuple[Any, ...]
 
 TAKEN, ERROR, BROKEN = "taken", "an error", "broken"
-"""A reply says something, is an honest error, or breaks the protocol."""
+"""A reply is accepted, is an honest error, or breaks the protocol."""
 
 DEEPEST = 100
 RESULTS = 2 * 1024 * 1024
@@ -63,8 +63,9 @@ HAPPENINGS: Mapping[str, Mapping[str, Any]] = {
     **{key: {} for key in ("died", "opened", "activated", "deactivated", "closed")},
     **{key: {"name": True} for key in ("lost", "doubled")},
 }
-"""The table of `spec/topology.md`: for each kind of happening the fields that it has, and whether each has to be there;
-and how many names `about` has, None for any number. What a name says is for the rules."""
+"""The table of `spec/topology.md`: for each kind of happening its fields, and whether each is required; and the number
+of names in `about`, None for any number. The meaning of a name is for the rules.
+"""
 
 
 class Broken(Exception):
@@ -72,7 +73,7 @@ class Broken(Exception):
 
 
 def judged(text: bytes, request: str, component: str = "", asked: int = 0) -> Said:
-    """Return what is to come of the reply to a request: `TAKEN` and what it says, `ERROR` and the reason, `BROKEN`."""
+    """Return the right result of the reply to a request: `TAKEN` and its content, `ERROR` and the reason, `BROKEN`."""
     try:
         document = _object_in(text)
         if "error" in document:

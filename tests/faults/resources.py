@@ -1,7 +1,7 @@
-"""Commands that are short of something: room on the disk at each file that they write, file handles, memory.
+"""Commands that are short of a resource: room on the disk at each file that they write, file handles, memory.
 
-A command that cannot do its work says so in a sentence. What it writes is whole or not there, an earlier result stays,
-and nothing is left behind.
+A command that cannot do its work gives the reason in a sentence. Its files are complete or missing, an earlier result
+is unchanged, and nothing is left behind.
 """
 
 import resource
@@ -58,9 +58,9 @@ DONE = (0, 1, 5)
 def tried(  # noqa: PLR0913 - each is a way in which trials differ
     folder: Path, name: str, limit: int, value: int, planted: str = "", *, at_start: bool = False
 ) -> Outcome:
-    """Run a command with a limit on one of its resources; return what is wrong with what came of it.
+    """Run a command with a limit on one of its resources; return what is wrong with the result.
 
-    The limit holds when all that the command needs is imported, or, `at_start`, from its first line on.
+    The limit is set when all imports are done, or, `at_start`, from the first line on.
     """
     temporary = folder / "temporary"
     temporary.mkdir()
@@ -90,7 +90,7 @@ def tried(  # noqa: PLR0913 - each is a way in which trials differ
         "commands short of something": 1,
         f"short of {WORDS[limit]}": 1,
         "from their start": int(at_start),
-        "did their work all the same": int(code in DONE),
+        "completed all the same": int(code in DONE),
     }
     what = WORDS[limit] + (" from its start" if at_start else "")
     return Outcome(counts, tuple(f"{name} with {value} {what}: {each}" for each in faults))
@@ -99,7 +99,7 @@ def tried(  # noqa: PLR0913 - each is a way in which trials differ
 def _started(
     folder: Path, temporary: Path, name: str, limit: tuple[int, int], planted: str
 ) -> tuple[int | None, str, str, list[str]]:
-    """Run a command from its first line on; return its exit code, what it says on both streams, and what is left."""
+    """Run a command from its first line on; return its exit code, its output on both streams, and what is left."""
     process = started(
         folder,
         temporary,
@@ -150,9 +150,9 @@ def sizes(name: str) -> dict[str, int]:
         (folder / "log.jsonl").write_bytes(json_lines(2_000))
         before = {*folder.iterdir()}
         if _is_forked(name):
-            said = (folder / "stdout", folder / "stderr")
-            forking().run(folder, folder, *COMMANDS[name], streams=said, seconds=LONGEST)
-            before |= {*said}
+            streams = (folder / "stdout", folder / "stderr")
+            forking().run(folder, folder, *COMMANDS[name], streams=streams, seconds=LONGEST)
+            before |= {*streams}
         else:
             subprocess.run(command(COMMANDS[name]), cwd=folder, capture_output=True, check=False)
         written = sorted(path for path in {*folder.rglob("*")} - before if path.is_file())

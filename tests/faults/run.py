@@ -30,7 +30,7 @@ PARTS: dict[str, Part] = {
 OURS = "tests/faults/"
 SHARED = ("trials", "inputs", "processes/late", "reply_oracle", "documents")
 BUSY = 4
-"""Load for each core from which a command that goes on for too long says nothing of the command."""
+"""The load for each core above which a command that takes too long is not judged."""
 
 BESIDES = {
     "lives": f"{OURS}forked.py",
@@ -100,7 +100,9 @@ def _is_late(outcome: Outcome) -> bool:
 
 
 def is_busy() -> bool:
-    """Whether so much waits for this machine that nobody can say what hangs. Such a trial is tried again later."""
+    """Whether the machine is so busy that a hang cannot be distinguished from slowness. Such a trial is tried again
+    later.
+    """
     return psutil.getloadavg()[0] > BUSY * (os.cpu_count() or 1)
 
 

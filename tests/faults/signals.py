@@ -1,7 +1,7 @@
 """Commands that are ended by a signal at a random moment, or killed.
 
-After ten seconds none of their processes is there. What lies in `--out` is whole or says that it is not, an earlier
-result is as it was or replaced as a whole.
+After ten seconds none of their processes exists. Files in `--out` are complete or marked as incomplete; an earlier
+result is unchanged or replaced as a whole.
 """
 
 import json
@@ -30,7 +30,7 @@ LONGEST_ENDING = 30.0
 """Seconds from a signal to the end; 8 are promised, on a machine that has nothing else to do."""
 
 PYTHON_STARTS = re.compile("^Fatal Python error: init_", re.MULTILINE)
-"""What Python says that was interrupted while it made itself ready."""
+"""Python's message when it is interrupted during its own start."""
 
 TARGET = "exec:" + shlex.join([sys.executable, "-m", "ackproof", "serve", "reference"])
 KEPT = "of an earlier run\n"
@@ -41,7 +41,7 @@ WHOLE = {"audited": {"report.json", "events.parquet"}, "gate": {"README.md"}}
 
 @frozen
 class Command:
-    """A command, how many seconds it may go on until the signal comes, and how often it is drawn."""
+    """A command, the most seconds before the signal, and how often it is drawn."""
 
     arguments: tuple[str, ...]
     within: float
@@ -145,7 +145,7 @@ def tried(  # noqa: PLR0913 - each is a way in which trials differ
 
 
 def wrong_results(folder: Path, *given: str) -> list[str]:
-    """Return what is wrong with the results that lie in a folder: each is whole, and a set says so of itself."""
+    """Return what is wrong with the results in a folder: each is complete, and a set is marked as complete."""
     faults = []
     for path in sorted(folder.rglob("*")):
         if path.is_dir() or path.name in given or any(each.startswith(".") for each in path.relative_to(folder).parts):

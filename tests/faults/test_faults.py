@@ -27,7 +27,7 @@ def lenient(reply, component, operations, read=protocol.read_applied):
         return [protocol.COMPONENTS[component].result() for _ in operations]
 protocol.read_applied = lenient
 """
-"""What is no reply counts as one that says nothing."""
+"""A reply that cannot be parsed counts as an empty one."""
 
 UNGUARDED = """
 from ackproof.engine import guardian
@@ -184,7 +184,7 @@ def test_a_checksum_that_nobody_reads_is_found(tmp_path: Path) -> None:
 
 
 def test_a_command_without_a_guardian_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A program that goes on without its input outlives it."""
+    """A program that continues without its input outlives it."""
     goes_on = "import time\ninput()\nopen('begun', 'w').close()\ntime.sleep(20)\n"
     (tmp_path / "goes_on.py").write_text(goes_on, encoding="utf-8")
 
@@ -228,7 +228,7 @@ def test_a_certificate_that_follows_a_hash_is_found(tmp_path: Path) -> None:
 @pytest.mark.spark
 @pytest.mark.skipif(signals.without_spark() is not None, reason=f"Spark cannot run here: {signals.without_spark()}")
 def test_a_log_that_is_lost_with_its_master_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """If the command says that all is well."""
+    """If the command reports success."""
     from spark.clusters import Standing  # noqa: PLC0415 - not on every machine
 
     with Standing() as cluster:

@@ -14,7 +14,7 @@ from attrs import field, frozen
 
 @frozen
 class Outcome:
-    """What came of a trial: how many of what were tried, in the words of the page, and the faults that were found."""
+    """The outcome of a trial: how many of what were tried, in the words of the page, and the faults that were found."""
 
     counts: Mapping[str, int] = field(factory=dict)
     faults: tuple[str, ...] = ()
@@ -32,8 +32,8 @@ class Trial:
 class Part:
     """A part of the harness.
 
-    `what` stands on the page. `trials` yields all of them, always in the same order; `few` yields those of the short
-    form. `lack` says what is missing on this machine, and None if nothing is.
+    `what` is its description on the page. `trials` yields all of them, always in the same order; `few` yields those of
+    the short form. `lack` says what is missing on this machine, and None if nothing is.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""The page of bounds says what the code holds to."""
+"""The page of bounds has the bounds of the code."""
 
 import re
 import sys
@@ -56,7 +56,7 @@ WITHOUT_NUMBER = ("all replies together", "nesting of other JSON and TOML")
 
 
 def rows() -> dict[str, str]:
-    """Return what the page says, by what it is about."""
+    """Return the bounds of the page, by their subject."""
     found = re.findall(r"^\| (.+?) \| (.+?) \| .+ \|$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
     return {about: most for about, most in found if about != "of"}
 
@@ -87,7 +87,7 @@ def test_those_of_shards_are_on_the_page() -> None:
 
 
 def test_words_and_repeats_are_as_the_page_says() -> None:
-    """Numbers that stand in its sentences."""
+    """Numbers in its sentences."""
     page = PAGE.read_text(encoding="utf-8")
     assert f"of which {conversation.SHOWN_WORDS} characters are shown" in page
     assert f"after {driver.TIMEOUTS} in succession" in page

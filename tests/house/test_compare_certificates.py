@@ -54,14 +54,14 @@ def test_stories_and_times_may_differ() -> None:
 
 @pytest.mark.parametrize("what", CHANGES)
 def test_of_what_runs_by_the_clock_only_verdicts_are_compared(what: str) -> None:
-    """The second certificate says so of itself: what the first says may be anybody's."""
+    """The second certificate is marked like that; the first may be anybody's."""
     before = json.loads(PUBLISHED.read_text(encoding="utf-8"))
     after = copy.deepcopy(before)
     after["targets"][0]["description"]["capabilities"].append("real-time")
     CHANGES[what](deviating(after))
-    told = list(verdict_differences(before, after))
-    assert (1 if what == "verdict" else 0) == len(told)
-    assert all("verdict" in line for line in told)
+    differences = list(verdict_differences(before, after))
+    assert (1 if what == "verdict" else 0) == len(differences)
+    assert all("verdict" in line for line in differences)
     assert 1 == len(list(verdict_differences(after, before)))
 
 

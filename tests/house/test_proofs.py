@@ -18,7 +18,7 @@ def test_a_theorem_that_a_rule_names_exists(rule: Rule) -> None:
 
 
 def test_the_project_compiles_every_file_that_is_there() -> None:
-    """A file that `_CoqProject` leaves out would be checked by nobody."""
+    """A file that `_CoqProject` leaves out would not be checked."""
     assert sorted(coq.modules()) == sorted(path.stem for path in coq.SOURCES.glob("*.v"))
 
 
@@ -34,7 +34,7 @@ def test_an_axiom_would_be_seen() -> None:
 
 
 def test_the_guide_names_theorems_that_exist_and_leaves_none_out() -> None:
-    """Formal names stand in backquotes, and have at least three words."""
+    """Formal names are in backquotes, and have at least three words."""
     named = set(re.findall(r"`([a-zA-Z0-9]+(?:_[a-zA-Z0-9]+){2,})`", GUIDE.read_text(encoding="utf-8")))
     assert named == coq.theorems().keys()
 

@@ -1,4 +1,4 @@
-"""Records of many fields are made by keyword: nobody can tell the fifth of seven values from the sixth."""
+"""Records of many fields are made by keyword: the fifth of seven values is easily confused with the sixth."""
 
 import ast
 from collections.abc import Iterator, Mapping

@@ -19,7 +19,7 @@ CERTIFICATES = [path for path in sorted(ROOT.glob("docs/certificates/*.json")) i
 
 
 def test_the_version_is_that_of_the_changelog() -> None:
-    """The first heading of the changelog says which version this is, and everything else follows it."""
+    """The first heading of the changelog has this version, and everything else follows it."""
     heading = re.search(r"^## (\d+\.\d+\.\d+)\b", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
     assert heading is not None
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]

@@ -32,7 +32,7 @@ def test_a_log_has_the_open_roots_and_the_skew_that_it_names(acks: int, hot: int
 
 
 def test_the_fit_finds_a_model_that_is_there() -> None:
-    """With each coefficient, out of runs without noise; and it predicts what that model says."""
+    """With each coefficient, from runs without noise; and its predictions are exact."""
     truth = {"call": 0.5, "message": 1e-7, "notification": 2e-8, "open": 5e-9, "run": 1e-5}
     costs = {
         run.name: {

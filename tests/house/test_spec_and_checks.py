@@ -30,13 +30,13 @@ def candidates() -> dict[int, str]:
 
 
 def test_every_checked_rule_has_a_check_and_every_check_a_rule() -> None:
-    """A rule that says it is checked and is not, and a check of what is not a checked rule, are both wrong."""
+    """A rule that claims a check and has none is wrong, and so is a check of an unchecked rule."""
     assert {rule.id for rule in all_rules().values() if rule.is_checked} == all_checks().keys()
 
 
 @EVERY_RULE
 def test_the_check_is_named_as_its_rule(rule: Rule) -> None:
-    """The function's name is the title, word by word."""
+    """The function's name is the title."""
     if rule.is_checked:
         assert function_name(rule.title) == all_checks()[rule.id].name
 
@@ -61,7 +61,7 @@ def test_what_binds_is_quoted_and_has_the_rules_level(rule: Rule) -> None:
 
 @EVERY_RULE
 def test_a_rule_is_accounted_for_among_the_candidates(rule: Rule) -> None:
-    """It came of a candidate, or the page says that no candidate asked for it."""
+    """It comes from a candidate, or the page says that no candidate asked for it."""
     assert rule.id in (SPEC / "candidates.md").read_text(encoding="utf-8")
 
 
@@ -86,7 +86,7 @@ def test_every_candidate_is_accounted_for() -> None:
 
 
 def test_what_the_candidates_page_calls_untested_is_untested() -> None:
-    """And no candidate ended in an untested rule without being told so."""
+    """And every candidate that ended in an untested rule names it."""
     untested = {rule.id for rule in all_rules().values() if not rule.is_checked}
     called = {rule_id for became in candidates().values() for rule_id in re.findall(r"([A-Z]+-\d+), untested", became)}
     named = {rule_id for became in candidates().values() for rule_id in RULE_ID.findall(became)}

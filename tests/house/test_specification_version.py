@@ -69,7 +69,7 @@ def test_what_a_rule_said_before_is_shown(ackproof: Command) -> None:
 
 @pytest.mark.usefixtures("newer")
 def test_a_gate_can_ask_for_an_older_version(ackproof: Command) -> None:
-    """What is newer is left out, and named; the certificate says so too."""
+    """Newer rules are left out, and named; the certificate has them too."""
     result = ackproof(
         "certify", "reference", "--rule", "ACK-0[89]", "--profile", "storm2", "--specification", "1.0", "--examples", 90
     )

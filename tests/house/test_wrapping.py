@@ -60,7 +60,7 @@ def test_the_action_certifies(tmp_path: Path, github: dict[str, str], target: st
 
 
 def test_an_input_is_data(tmp_path: Path, github: dict[str, str]) -> None:
-    """Nothing that an input says is run by the shell."""
+    """The shell runs nothing of an input."""
     _, certify = action()
     wicked = "$(touch ran); touch ran; `touch ran`"
     for name in ("inputs.target", "inputs.arguments"):

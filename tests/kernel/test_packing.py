@@ -1,4 +1,4 @@
-"""A kernel that was packed and unpacked goes on as if it had not been; bytes that are none are refused."""
+"""A kernel that was packed and unpacked continues as before; bytes that are no packed kernel are refused."""
 
 import random
 
@@ -36,7 +36,7 @@ def records(content: bytes) -> list[tuple[int, ...]]:
 
 
 def test_what_is_dead_is_not_packed() -> None:
-    """Neither finished records nor expired ones whose slots nobody has needed since."""
+    """Neither finished records nor expired ones whose slots were not needed since."""
     kernel = Kernel(acking.STORM1)
     kernel.receive(*columns([(INIT, root, 9, 0) for root in range(1000)]))
     assert HEAD.size + 1000 * PACKED.itemsize == len(kernel.packed())
@@ -52,7 +52,7 @@ def one_record() -> bytes:
 
 
 def of_age(age: int) -> bytes:
-    """Return a packed kernel whose record says that it is of an age."""
+    """Return a packed kernel with a record of that age."""
     content = one_record()
     record = np.frombuffer(content, PACKED, offset=HEAD.size).copy()
     record["age"] = age

@@ -1,4 +1,6 @@
-"""Libraries that nobody here wrote: what is recorded of each still happens, and what their page says of them is so."""
+"""Libraries of other projects: the recorded deviations of each still happen, and the statements on their page
+are true.
+"""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -97,11 +99,11 @@ def test_it_converses_as_the_reference_does(
     target.close()
     for their, our in zip(theirs, ours, strict=True):
         assert their.ended is our.ended
-        lines = [sorted(map(str, _told(each, name, holding=holding))) for each in (their, our)]
+        lines = [sorted(map(str, _answers(each, name, holding=holding))) for each in (their, our)]
         assert lines[0] == lines[1]  # in any order: storm.js begins with inputs before others are done
 
 
-def _told(result: MultilangResult, name: str, *, holding: bool) -> Sequence[BoltLine]:
+def _answers(result: MultilangResult, name: str, *, holding: bool) -> Sequence[BoltLine]:
     # A direct emission has no task ids, whether they are asked for or not.
     lines = [
         evolve(line, asks=True) if isinstance(line, EmitLine) else line
@@ -141,7 +143,7 @@ def test_nothing_else_is_wrong_with_it(name: str, target: Target, tmp_path: Path
 
 
 def test_an_error_of_the_code_fails_nothing_with_storm_js() -> None:
-    """As is known of it: its witness says so in a sentence."""
+    """As recorded: its witness describes it in a sentence."""
     (witness,) = [entry.recorded for entry in recorded(ANCHORS_NOTHING).entries if entry.rule == "ML-04"]
     assert witness is not None
     assert witness.violation.endswith("and it was neither acked nor failed; the process has ended")

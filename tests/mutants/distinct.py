@@ -35,7 +35,7 @@ Example = tuple[str, str | None, int]
 
 
 def read_examples() -> dict[str, list[Example]]:
-    """Return what the file says, by component."""
+    """Return the content of the file, by component."""
     kept = json.loads(DISTINCT.read_text(encoding="utf-8"))
     return {component: [(rule, profile, number) for rule, profile, number in each] for component, each in kept.items()}
 

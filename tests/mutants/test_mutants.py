@@ -118,7 +118,7 @@ def lengths_of_classes(module: str) -> dict[str, int]:
 
 @pytest.mark.parametrize("mutant", MUTANTS.values(), ids=MUTANTS)
 def test_a_mutant_is_a_few_lines_and_says_what_and_why(mutant: Mutant) -> None:
-    """Each says what it does wrong and why one would, and names rules that there are, of its own component."""
+    """Each has a description of its mistake and a motive, and names existing rules of its own component."""
     written = mutant.machine.__base__ if mutant.family == sizes.FAMILY else mutant.machine
     assert written is not None
     assert 1 < lengths_of_classes(written.__module__)[written.__name__] <= MOST_LINES
@@ -223,7 +223,7 @@ def test_a_target_that_breaks_is_killed() -> None:
 
 
 def test_the_command_tells_what_was_killed(ackproof: Command) -> None:
-    """It ends with 0 if all were, and says how many examples it took."""
+    """It ends with 0 if all were, with the number of examples."""
     result = ackproof("mutants", "or-instead-of-xor", "says-it-twice")
     assert 0 == result.code
     assert "or-instead-of-xor ACK-04 after" in result.words
@@ -238,7 +238,7 @@ def test_the_command_tells_what_survived(ackproof: Command) -> None:
 
 
 def test_the_command_counts_seeds(ackproof: Command) -> None:
-    """It says at how many of them each rule killed."""
+    """It shows at how many of them each rule killed."""
     result = ackproof("mutants", "--family", "xor and ids", "or-instead-of-xor", "--seeds", "3")
     assert 0 == result.code
     assert "or-instead-of-xor ACK-04 at 3 of 3 seeds" in result.words
@@ -256,7 +256,7 @@ def test_the_command_writes_a_matrix_that_can_be_read(ackproof: Command) -> None
 
 
 def test_mutants_of_ones_own_meet_all_rules(ackproof: Command) -> None:
-    """Which rules kill each is told, and one that survives makes the command end with 1."""
+    """The rules that kill each are shown, and one that survives makes the command end with 1."""
     result = ackproof("mutants", "--target", "mutant:map-get-refreshes", "--examples", "10")
     assert 0 == result.code
     assert "RM-04 (" in result.words

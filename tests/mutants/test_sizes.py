@@ -40,7 +40,7 @@ def test_every_mistake_is_found_at_every_limit(seed: int) -> None:
 
 
 def test_every_dimension_has_a_mistake() -> None:
-    """And a name like any other mutant, of which it is told what it does and why."""
+    """And a name like any other mutant, with its mistake and motive."""
     covered = {(mistake.component, mistake.dimension) for mistake in MISTAKES}
     generated = DIMENSIONS.keys() - {"multilang"}  # wrong libraries are written one by one: see `mutants.multilang`
     assert {(component, name) for component in generated for name in DIMENSIONS[component]} == covered

@@ -31,7 +31,7 @@ Words = Mapping[str, Mapping[str, str]]
 
 
 def read_violations() -> dict[str, Words]:
-    """Return what the file says, by rule."""
+    """Return the content of the file, by rule."""
     kept: dict[str, Words] = json.loads(VIOLATIONS.read_text(encoding="utf-8"))
     return kept
 
@@ -44,7 +44,7 @@ def example_in(words: str) -> int:
 
 
 def violations(rule: str, mutants: Iterable[Mutant]) -> Words:
-    """Return what a rule says of some mutants, by default settings; those that survive it are left out."""
+    """Return the messages of a rule for some mutants, by default settings; those that survive it are left out."""
     found: dict[str, dict[str, str]] = {}
     for mutant in mutants:
         for examination in examinations_of(rule, mutant):
@@ -72,7 +72,9 @@ def first_kill(examination: Examination, mutant: Mutant) -> int | None:
 
 
 def violation_text(examination: Examination, mutant: Mutant, number: int) -> str:
-    """Return what a rule says of a mutant in the example of that number, from 1: where, and how it breaks the rule."""
+    """Return the message of a rule for a mutant in the example of that number, from 1: the operation, and how it is
+    broken.
+    """
     with closing(discover.find(discover.MUTANT + mutant.name)) as driver:
         example = recent.examples(examination, SEED).example(number - 1)
         workload = fitted(example.workload, driver.describe())
@@ -85,7 +87,9 @@ def violation_text(examination: Examination, mutant: Mutant, number: int) -> str
 
 
 def kept(rule: str, mutant: Mutant, known: Words) -> Mapping[str, str] | None:
-    """Return what is known of a mutant, if the rule still says the very same in those examples under each profile."""
+    """Return the recorded messages for a mutant, if the rule still gives the same in those examples under each
+    profile.
+    """
     words = known.get(mutant.name, {})
     examinations = examinations_of(rule, mutant)
     if {examination.profile or "-" for examination in examinations} != set(words):

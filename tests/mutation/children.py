@@ -1,4 +1,4 @@
-"""Work in child processes that are forked, a few at a time, and what each says before it ends."""
+"""Work in forked child processes, a few at a time, and the message of each before it ends."""
 
 import os
 import tempfile

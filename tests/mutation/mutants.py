@@ -54,7 +54,7 @@ INSTEAD = {
 """Of the operators that replace another: by what, in cosmic-ray's words."""
 
 ORDER_OF_WORDS = re.compile(r"""(?<!-)[<>]=? ["']""")
-"""A word that is less than another: nobody means the alphabet, so a mutant that asks for it is none."""
+"""A comparison of strings by order: alphabetical order is never meant, so such a mutant is left out."""
 
 REPLACES = re.compile(r".*/Replace(?:Comparison|Binary|Unary)Operator_(?P<of>[^_]+)_(?P<by>[^_]+)")
 

@@ -51,7 +51,7 @@ AGAIN = 50
 
 @frozen
 class Listed:
-    """An entry of the list: a survivor, and why nobody can tell it from the original."""
+    """An entry of the list: a survivor, and why it cannot be distinguished from the original."""
 
     name: Name
     why: str
@@ -60,7 +60,7 @@ class Listed:
 @frozen
 class Sort:
     """Another entry of the list: many survivors, for one reason. `files` is a pattern of files; `line` and `becomes`
-    are regular expressions that are looked for in what stood there and in what stands there now.
+    are regular expressions for the line before and after the mutation.
     """
 
     files: str
@@ -105,22 +105,32 @@ def complaints(known: Known, mutants: Iterable[Name], survived: Iterable[Name]) 
     of_a_sort = {name for name in alive if any(sort.explains(name) for sort in known.sorts)}
     idle = [sort for sort in known.sorts if not any(sort.explains(name) for name in alive)]
     return [
-        *(f"survives and is not listed: {_told(name)}" for name in sorted(alive - about - of_a_sort, key=_told)),
-        *(f"is listed and was killed: {_told(name)}" for name in sorted((about & all_names) - alive, key=_told)),
-        *(f"is listed and does not exist: {_told(name)}" for name in sorted(about - all_names, key=_told)),
-        *(f"is listed twice: {_told(name)}" for name in sorted(about & of_a_sort, key=_told)),
-        *(f"is listed without a reason: {_told(entry.name)}" for entry in known.survivors if not entry.why.strip()),
+        *(
+            f"survives and is not listed: {_described(name)}"
+            for name in sorted(alive - about - of_a_sort, key=_described)
+        ),
+        *(
+            f"is listed and was killed: {_described(name)}"
+            for name in sorted((about & all_names) - alive, key=_described)
+        ),
+        *(f"is listed and does not exist: {_described(name)}" for name in sorted(about - all_names, key=_described)),
+        *(f"is listed twice: {_described(name)}" for name in sorted(about & of_a_sort, key=_described)),
+        *(
+            f"is listed without a reason: {_described(entry.name)}"
+            for entry in known.survivors
+            if not entry.why.strip()
+        ),
         *(f"is listed without a reason: {sort}" for sort in known.sorts if not sort.why.strip()),
         *(f"explains no survivor: {sort}" for sort in idle if _whole_of(sort) <= files),
     ]
 
 
 def _whole_of(sort: Sort) -> set[str]:
-    """Return the files that have to be mutated before it can be said that a sort explains nothing."""
+    """Return the files that have to be mutated before an entry can be reported as unused."""
     return {file for files in SETS.values() for file in files if fnmatch(file, sort.files)}
 
 
-def _told(name: Name) -> str:
+def _described(name: Name) -> str:
     return f"{name.file}, in {name.within or 'the module'}: {name.line!r} becomes {name.becomes!r}"
 
 
@@ -173,10 +183,10 @@ class Run:
             self.again += 1
             if before != now:
                 self.changed.append(
-                    f"was {before} and is now {now}, though nothing changed: {_told(tried.mutant.name)}"
+                    f"was {before} and is now {now}, though nothing changed: {_described(tried.mutant.name)}"
                 )
         if now == SURVIVED:
-            say(f"survived: {_told(tried.mutant.name)}")
+            say(f"survived: {_described(tried.mutant.name)}")
         self.progress.outcomes[tried.mutant.id] = now
 
     def survivors(self) -> list[Name]:

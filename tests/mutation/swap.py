@@ -99,7 +99,7 @@ class Executed:
 
 
 def place_of(code: CodeType) -> str:
-    """Return where a code stands, for another process; lambdas on one line are taken for each other."""
+    """Return the place of a code object, for another process; lambdas on one line are not distinguished."""
     return f"{code.co_filename}:{code.co_firstlineno}:{code.co_qualname}"
 
 

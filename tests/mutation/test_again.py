@@ -1,4 +1,4 @@
-"""A module is imported anew only where nothing keeps hold of what it was; and how mutants are made."""
+"""A module is imported again only if nothing keeps references to its old content; and how mutants are made."""
 
 import sys
 from collections.abc import Iterator

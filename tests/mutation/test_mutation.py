@@ -48,7 +48,7 @@ def test_every_mutant_of_a_small_file_is_killed_or_explained() -> None:
     ],
 )
 def test_the_list_rots_loudly(known: Known, survived: list[Name], expected: list[str]) -> None:
-    """What is missing from it, and what is left over in it; and nothing is said of files that were not mutated."""
+    """The missing and the superfluous entries; and nothing about files that were not mutated."""
     complained = complaints(known, [SURVIVOR, KILLED], survived)
     assert expected == [complaint.partition(":")[0] for complaint in complained]
 

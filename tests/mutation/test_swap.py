@@ -60,7 +60,7 @@ def innermost(before: str, after: str) -> str | None:
     ],
 )
 def test_a_difference_is_found_where_it_is(before: str, after: str, place: str | None) -> None:
-    """In the innermost code that holds all of it; an annotation that nobody evaluates makes none."""
+    """In the innermost code that holds all of it; an annotation that is never evaluated makes none."""
     assert place == innermost(before, after)
 
 

@@ -43,7 +43,7 @@ def tree(history: History, name: str = "m1/1") -> EmittedTree:
 
 
 def test_a_tree_is_done_when_all_that_came_of_it_was_acked() -> None:
-    """By the calls of the bolts, whatever the acker has heard."""
+    """By the calls of the bolts, whatever the acker has received."""
     seen = played(NextTuple("spout-1"), Deliver("spout-1", "split-1"), Deliver("split-1", "count-1"))
     end = len(seen.moments)
     assert "t3" == seen.history.open_tuple(tree(seen.history), end)
@@ -110,7 +110,7 @@ def test_an_ack_counts_from_where_it_happened() -> None:
 
 @pytest.mark.parametrize(("conduct", "word"), [("normal", AckNotification), ("give-up", FailNotification)])
 def test_a_word_ends_the_life_of_a_record(conduct: str, word: type[Happening]) -> None:
-    """What comes of the tree after it is another life, in which inits are counted anew."""
+    """A later message of the tree begins another life, in which inits are counted again."""
     bolts = (BoltShape(name="count", fan=0),)
     steps = (NextTuple("spout-1"), Double("spout-1", "acker-1"), Deliver("spout-1", "acker-1"))
     seen = played(*steps, Deliver("spout-1", "count-1", conduct=conduct), bolts=bolts)
@@ -125,7 +125,7 @@ def test_a_word_ends_the_life_of_a_record(conduct: str, word: type[Happening]) -
 
 @pytest.mark.parametrize("number", [1, 2])
 def test_a_tick_and_a_death_concern_the_trees_of_their_task(number: int) -> None:
-    """Those of another spout task live on, and its clock stands still."""
+    """Those of another spout task live on, and its clock stops."""
     task = f"spout-{number}"
     steps = (NextTuple("spout-1"), NextTuple("spout-2"), TaskTick(task), Die(task), TaskTick(task))
     trees = played(*steps, spout_tasks=(1, 2)).history.trees

@@ -1,4 +1,4 @@
-"""The ledgers of anchoring, on a join that is written out: edges, children, misuse, and what was told of each tree."""
+"""The ledgers of anchoring, on a join that is written out: edges, children, misuse, and the reports for each tree."""
 
 from ackproof.components.acker import Ack, Fail
 from ackproof.components.anchoring import AckTuple, AnchoringResult, Emit, FailTuple, Receive
@@ -51,7 +51,7 @@ def test_an_edge_is_hidden_where_anchors_share_their_roots() -> None:
 
 
 def test_an_anchor_named_twice_hides_nothing_from_itself() -> None:
-    """The xor of its two edges is what its ack has to tell."""
+    """The xor of its two edges is the value of its ack."""
     twice = anchored(
         (Receive("a", {10: A}), NOTHING),
         (Emit(("j",), ("a", "a"), ((E, F),)), AnchoringResult(({10: E ^ F},))),

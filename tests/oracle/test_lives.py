@@ -1,4 +1,4 @@
-"""Record lives, on workloads that are written out: what is open, who is told, how old a record is, and when it ends."""
+"""Record lives, on workloads that are written out: open sets, spout tasks, ages, and ends."""
 
 import pytest
 from ackproof.components.acker import AckerResult, Notification
@@ -25,7 +25,7 @@ def test_the_open_set_is_what_was_told_an_odd_number_of_times() -> None:
 
 
 def test_a_life_ends_when_the_target_says_so_and_the_next_message_begins_another() -> None:
-    """Right or wrong: the rules judge the word, and the oracle goes by it."""
+    """Right or wrong: the rules judge the notification, and the oracle follows it."""
     seen = chronicle(message("init A", "ack"), message("ack A"))
     early, late = seen.moments
     assert ((), False) == (early.expected, early.after.spoiled)
@@ -89,7 +89,7 @@ def test_what_is_said_about_another_root_is_no_word_about_the_own(root: int) -> 
     ],
 )
 def test_a_life_joined_with_a_later_one_knows_what_both_were_told(earlier: str, later: str, due: str | None) -> None:
-    """So it says what a target would that did not forget."""
+    """So it gives the answers of a target that does not forget."""
     last = chronicle(message(earlier), *[tick()] * 3, message(later)).moments[-1]
     assert last.previous is not None
     assert due == last.previous.life.joined_with(last.after).due

@@ -11,7 +11,7 @@ from common.chronicles import spouted
 
 
 def of_map(*operations: MapOperation, buckets: int = 3) -> MapChronicle:
-    """Return what the oracle makes of operations on a map; no entry of it is what a target says."""
+    """Return the oracle's view of operations on a map; it does not depend on a target's answers."""
     return MapChronicle(MapWorkload(Config(), buckets, operations), [MapResult() for _ in operations])
 
 
@@ -43,7 +43,7 @@ def test_a_read_is_noted_until_the_next_put() -> None:
 
 
 def test_a_removed_key_is_remembered_for_as_long_as_it_would_have_lived() -> None:
-    """With its age, which goes on."""
+    """With its age, which continues."""
     seen = of_map(Put("a", "1"), Rotate(), Remove("a"), Rotate(), Rotate(), Rotate())
     assert [{}, {}, {}, {"a": 1}, {"a": 2}, {}] == [moment.removed for moment in seen.moments]
     assert [{}] * 3 == [moment.entries for moment in seen.moments[3:]]
@@ -62,7 +62,7 @@ def test_an_emission_is_pending_until_its_second_tick() -> None:
 
 
 def test_a_word_of_an_acker_resolves_an_emission_once() -> None:
-    """Ack and fail alike; a word for a root that is over changes nothing."""
+    """Ack and fail alike; a notification for a root that is over changes nothing."""
     emissions = (SpoutEmit(1, 5, "m1", (1,)), SpoutEmit(1, 6, "m2", (2,)))
     seen = of_spout(*emissions, Notify("ack", 5, 1), Notify("fail", 5, 1), Notify("fail", 6, 1), SpoutTick())
     assert [[], [5], [5, 6], [6], [6], []] == [sorted(moment.pending) for moment in seen.moments]

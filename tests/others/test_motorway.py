@@ -1,4 +1,4 @@
-"""motorway's acker as a target: what is recorded of it still happens, and what it is said to do it does."""
+"""motorway's acker as a target: its recorded deviations still happen, and it behaves as its page says."""
 
 import inspect
 from pathlib import Path
@@ -28,7 +28,7 @@ def test_it_deviates_as_its_page_says(tmp_path: Path) -> None:
 
 
 def test_a_fail_that_comes_first_is_told_to_nobody() -> None:
-    """So it is not held to what comes before an init: it assumes that nothing does."""
+    """So messages before an init are not judged: it assumes that there are none."""
     from ackproof_adapters.others.motorway import Motorway  # noqa: PLC0415 - after the package was found
 
     acker = Motorway("storm2")
@@ -36,7 +36,7 @@ def test_a_fail_that_comes_first_is_told_to_nobody() -> None:
 
 
 def test_its_ramps_send_the_message_before_the_control_message() -> None:
-    """What the page says of the assumption that motorway does not keep."""
+    """The page on the assumption that motorway does not keep."""
     from motorway.mixins import SendMessageMixin  # noqa: PLC0415 - after the package was found
 
     source = inspect.getsource(SendMessageMixin.send_message)

@@ -1,4 +1,4 @@
-"""A replay as a page: what each target answers, in the very words of the terminal."""
+"""A replay as a page: the answers of each target, in the words of the terminal."""
 
 import html
 import re

@@ -68,7 +68,7 @@ NOT_IN_STORIES = (
     "trees that are not done",
     "what it means",
 )
-"""What a picture has besides: the story of a topology tells open trees by the violation, and a map's has no reasons."""
+"""A picture has more: the story of a topology distinguishes open trees by the violation, and a map's has no reasons."""
 
 
 def test_what_was_said_wrongly_stands_out(broken: dict[str, WrittenCertificate]) -> None:
@@ -83,7 +83,9 @@ def test_what_was_said_wrongly_stands_out(broken: dict[str, WrittenCertificate])
 
 
 def test_a_record_is_drawn_as_long_as_it_has_to_be_remembered(broken: dict[str, WrittenCertificate]) -> None:
-    """From the message that makes it to the tick that it expires at, on the lane of its acker; then one begins anew."""
+    """From the message that makes it to the tick at which it expires, on the lane of its acker; then a new one
+    begins.
+    """
     witness = _violation(broken["acker"]).witness
     assert witness is not None
     timeline = timeline_of(witness)
@@ -172,7 +174,7 @@ def test_without_ticks_nothing_is_said_of_forgetting() -> None:
 
 
 def test_small_ids_stand_beside_their_letters(broken: dict[str, WrittenCertificate]) -> None:
-    """The xor of those of a message is its value. Large ones are not told."""
+    """The xor of those of a message is its value. Large ones are not shown."""
     witness = _violation(broken["acker"]).witness
     assert witness is not None
     timeline = timeline_of(witness)
@@ -229,7 +231,7 @@ def test_ids_are_shown_by_their_bits(ids: WrittenCertificate) -> None:
 
 
 def test_what_was_not_said_is_a_ghost(broken: dict[str, WrittenCertificate]) -> None:
-    """A step of which the target says nothing, though it should, has a ghost arrow."""
+    """A missing notification of the target has a ghost arrow."""
     witness = _violation(broken["acker"]).witness
     assert witness is not None
     acker_steps = [step for step in witness.steps if isinstance(step, DeliveredStep)]
@@ -240,7 +242,7 @@ def test_what_was_not_said_is_a_ghost(broken: dict[str, WrittenCertificate]) -> 
 
 
 def test_arrows_lead_from_lane_to_lane() -> None:
-    """Lanes stand from left to right; marks of two lanes share a line, and a row is as high as its lines."""
+    """Lanes are in order from left to right; marks of two lanes share a line, and a row is as high as its lines."""
     arrows = (
         Arrow(start="a", end="b", label="x", look=Look.SENT),
         Arrow(start="a", end="a", label="tick", look=Look.TICK),
@@ -315,7 +317,7 @@ def test_the_command_writes_pages(ackproof: Command, broken: dict[str, WrittenCe
 def test_a_comparison_shows_what_is_broken_now(
     ackproof: Command, broken: dict[str, WrittenCertificate], tmp_path: Path, page_file: Path
 ) -> None:
-    """With its picture; the command says on the terminal what it says without a page."""
+    """With its picture; the output on the terminal is the one without a page."""
     after = broken["acker"].document
     before = {**after, "verdicts": [{**each, "verdict": "PASS"} for each in after["verdicts"]]}
     del before["digest"]  # it is not the one that was written

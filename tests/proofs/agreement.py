@@ -69,7 +69,7 @@ def map_operations(draw: random.Random) -> Iterator[Operation]:
 
 
 def anchoring_operations(draw: random.Random) -> Iterator[Operation]:
-    """Inputs that come, are anchored to, and are let go of, some again or never having come."""
+    """Inputs that come, are anchored to, and are released, some repeatedly or without having come."""
     names: list[str] = ["never"]
     number = 0
     while True:
@@ -94,7 +94,7 @@ def anchoring_operations(draw: random.Random) -> Iterator[Operation]:
 
 
 def spout_operations(draw: random.Random) -> Iterator[Operation]:
-    """Emissions, each of a root of its own, words of ackers about the latest, and ticks."""
+    """Emissions, each of a root of its own, notifications of ackers about the latest, and ticks."""
     root = 0
     while True:
         match draw.randrange(5):

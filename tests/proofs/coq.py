@@ -78,7 +78,7 @@ def theorems() -> dict[str, str]:
 
 
 def left_unproved(text: str) -> list[str]:
-    """Return the words by which a source takes something for granted."""
+    """Return the commands by which a source assumes something."""
     return _UNPROVED.findall(code(text))
 
 
@@ -167,9 +167,9 @@ def version() -> str:
 
 
 def assumptions(folder: Path) -> dict[str, str]:
-    """Return, by theorem, what Coq says that it rests on. The folder is compiled.
+    """Return, by theorem, the assumptions that Coq reports. The folder is compiled.
 
-    All are asked about at once, which costs a tenth; one after the other only where they rest on something.
+    One request for all takes a tenth of the time; if there are assumptions, each theorem is asked about.
     """
     names = list(theorems())
     whole = ", ".join(f"@{name}" for name in names)

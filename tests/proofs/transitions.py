@@ -1,6 +1,6 @@
-"""The transitions of the explorer as a table: what the reference kept, what it was told, what it said and kept then.
+"""The transitions of the explorer as a table: the record before, the message, the notification and the record after.
 
-Every answer that the explorer asks of the reference acker, at its default size, each once. The extracted program checks
+Every answer of the reference acker that the explorer uses, at its default size, each once. The extracted program checks
 such a table row by row, with `proved --check`.
 """
 
@@ -43,7 +43,7 @@ def transitions(profile: str, bounds: Bounds) -> Iterator[dict[str, Any]]:
         yield {
             "profile": profile,
             "kept": _kept(memory),
-            "told": _told(message),
+            "told": _form_of(message),
             "says": [{"kind": word.kind.value, "root": str(word.root), "task": word.task} for word in notifications],
             "kept_then": _kept(after),
         }
@@ -62,7 +62,7 @@ def _kept(memory: Memory) -> list[dict[str, Any]]:
     ]
 
 
-def _told(message: AckerMessage | None) -> dict[str, Any]:
+def _form_of(message: AckerMessage | None) -> dict[str, Any]:
     match message:
         case driving.TICK:
             return {"op": "tick"}

@@ -31,7 +31,7 @@ def target(request: pytest.FixtureRequest) -> Iterator[Target]:
 
 @pytest.mark.parametrize("component", CONFIGS)
 def test_the_program_answers_random_operations_as_the_reference_does(target: Target, component: str) -> None:
-    """Notifications, sizes, message ids, refusals, callbacks: all but the words of a refusal."""
+    """Notifications, sizes, message ids, refusals, callbacks: everything except the messages of refusals."""
     assert difference(target, component, seed=0, count=OPERATIONS) is None
 
 
@@ -55,7 +55,7 @@ def test_the_program_has_the_transitions_of_the_explorer(tmp_path: Path, ids: st
 
 
 def test_a_wrong_transition_would_be_seen(tmp_path: Path) -> None:
-    """Of each that says something, one in which nothing is said."""
+    """Of each with a notification, one without it."""
     rows = list(transitions("storm2", SMALL))
     saying = [row for row in rows if row["says"]]
     table = tmp_path / "transitions.jsonl"

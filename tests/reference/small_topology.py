@@ -14,7 +14,7 @@ SPOUT_TASK = 7
 
 @define
 class Topology:
-    """Which of many bolt tasks holds an input makes no difference to what is told, so one holds them all."""
+    """Which of many bolt tasks holds an input makes no difference to the reports, so one holds them all."""
 
     spout: SpoutExecutor
     ackers: tuple[Acker, ...]

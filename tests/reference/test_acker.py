@@ -33,7 +33,7 @@ EVERY_DIALECT = pytest.mark.parametrize(
 
 
 def run(acker: Acker, *messages: AckerMessage | None) -> list[tuple[Notification, ...]]:
-    """Give the acker the messages, None being a tick; return what it said to each message."""
+    """Give the acker the messages, None being a tick; return the notifications of each message."""
     answers = []
     for message in messages:
         if message is None:

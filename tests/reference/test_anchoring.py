@@ -1,4 +1,4 @@
-"""Anchoring: which ids a tuple carries, what the ackers are told, and what a bolt task refuses."""
+"""Anchoring: which ids a tuple carries, what is reported to the ackers, and what a bolt task refuses."""
 
 from collections.abc import Callable
 from functools import reduce
@@ -24,7 +24,7 @@ def holding(**inputs: MessageId) -> BoltTask:
 
 
 def answers_to(*messages: AckerMessage) -> list[tuple[Notification, ...]]:
-    """Return what a fresh acker says to each message."""
+    """Return the notifications of a fresh acker for each message."""
     acker = Acker(STORM2)
     return [acker.receive(message) for message in messages]
 
@@ -90,7 +90,7 @@ def test_anchors_that_share_a_root_xor_their_edges_under_it() -> None:
 
 
 def test_each_receiving_task_has_an_edge_of_its_own() -> None:
-    """ANC-02: three receivers are three tuples, and the anchor tells of all of them."""
+    """ANC-02: three receivers are three tuples, and the anchor reports all of them."""
     bolt = holding(A={ROOT: A, OTHER: -A})
     assert ({ROOT: C, OTHER: C}, {ROOT: D, OTHER: D}, {ROOT: E, OTHER: E}) == bolt.emit(["A"], [[C], [D], [E]])
     assert (Ack(ROOT, A ^ C ^ D ^ E), Ack(OTHER, -A ^ C ^ D ^ E)) == bolt.ack("A")
@@ -98,7 +98,7 @@ def test_each_receiving_task_has_an_edge_of_its_own() -> None:
 
 @pytest.mark.parametrize("anchors", [[], ["loose"], ["loose", "loose"]])
 def test_a_tuple_without_rooted_anchors_belongs_to_no_tree(anchors: list[str]) -> None:
-    """ANC-06: its message id is empty, nothing is remembered, and its own ack or fail tells nobody."""
+    """ANC-06: its message id is empty, nothing is remembered, and its own ack or fail is not reported."""
     bolt = holding(loose={}, A={ROOT: A})
     assert ({}, {}) == bolt.emit(anchors, [[D] * len(anchors), [E] * len(anchors)])
     assert holding(loose={}, A={ROOT: A}) == bolt
@@ -108,7 +108,7 @@ def test_a_tuple_without_rooted_anchors_belongs_to_no_tree(anchors: list[str]) -
 
 
 def test_an_anchor_without_roots_adds_nothing_to_the_others() -> None:
-    """ANC-02: its edge is taken and told to nobody."""
+    """ANC-02: its edge is drawn and reported to no acker."""
     bolt = holding(loose={}, A={ROOT: A})
     assert ({ROOT: e},) == bolt.emit(["loose", "A"], [[f, e]])
     assert [(), (Ack(ROOT, A ^ e),)] == [bolt.ack("loose"), bolt.ack("A")]
@@ -122,7 +122,7 @@ def test_an_emit_that_nobody_receives_changes_nothing() -> None:
 
 
 def test_a_fail_goes_to_every_root_and_takes_no_children_along() -> None:
-    """ANC-05: one fail for each root, whatever was anchored to the input, and the input is let go."""
+    """ANC-05: one fail for each root, whatever was anchored to the input, and the input is released."""
     bolt = holding(A={ROOT: A, OTHER: B}, B={ROOT: B})
     bolt.emit(["A"], [[D]])
     assert (Fail(ROOT), Fail(OTHER)) == bolt.fail("A")
@@ -223,6 +223,6 @@ def test_an_emit_may_have_hundreds_of_anchors() -> None:
 
 
 def test_a_task_begins_with_nothing_held() -> None:
-    """And nobody can give it something to hold but by sending it in."""
+    """And inputs can only come as tuples."""
     with pytest.raises(TypeError, match="argument"):
         BoltTask(64, {})  # type: ignore[call-arg]

@@ -54,7 +54,7 @@ MAP_OPERATIONS: Sequence[Draw] = (
 
 
 def answers(make: Callable[[], Any], component: str, config: Config, operations: Sequence[Any]) -> list[Any]:
-    """Return what a target answers, as far as right targets agree; with what the two of them tell besides."""
+    """Return the answers of a target, as far as right targets agree; with what the two of them report besides."""
     results = make().open(component, config).apply(operations)
     return [(comparable(each), getattr(each, "pending", None), bool(getattr(each, "acked", None))) for each in results]
 

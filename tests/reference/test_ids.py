@@ -1,4 +1,4 @@
-"""What is no id is refused, in words that tell what would be one."""
+"""A value that is no id is refused, with a description of an id."""
 
 from collections.abc import Callable
 

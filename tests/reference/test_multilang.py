@@ -142,7 +142,7 @@ def test_what_the_code_emits_when_it_is_initialized_is_anchored_to_nothing() -> 
 
 
 def test_task_ids_of_no_emission_are_refused() -> None:
-    """Whoever gives them is wrong, and nobody waits for them."""
+    """Only misuse sends them, and nothing waits for them."""
     with pytest.raises(IllegalUse, match="task ids"):
         library().take_task_ids((5,))
 

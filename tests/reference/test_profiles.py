@@ -129,7 +129,9 @@ def test_a_reset_timeout_for_an_unknown_root_makes_an_empty_record(profile: Prof
 
 @EVERY_PROFILE
 def test_the_orders_part_in_one_place_only(profile: Profile) -> None:
-    """ACK-08, over all histories of five operations: only a fail before init, with zero at init, is told two ways."""
+    """ACK-08, over all histories of five operations: only for a fail before init, with zero at init, the answers
+    differ.
+    """
     alphabet = [*MESSAGES.values(), Init(1, 4, 9), Ack(1, 3), None]
     parted = 0
     for history in product(alphabet, repeat=5):

@@ -52,7 +52,7 @@ def test_fewer_than_two_buckets_are_refused(buckets: int) -> None:
 
 @EVERY_SIZE
 def test_an_entry_is_found_in_every_bucket_and_dies_at_rotation_n(buckets: int) -> None:
-    """RM-02 and RM-05: it stands in the bucket of its age, and the N-th rotation reports it once with its value."""
+    """RM-02 and RM-05: it is in the bucket of its age, and the N-th rotation reports it once with its value."""
     names: RotatingMap[str, int] = RotatingMap(buckets)
     names.put("a", 1)
     for age in range(buckets):

@@ -16,7 +16,7 @@ LEAST, GREATEST = -(2**63), 2**63 - 1
 
 
 def java_hash(root: int) -> int:
-    """Return `Long.hashCode`, with the words of a machine instead of masks."""
+    """Return `Long.hashCode`, with 32-bit words instead of masks."""
     bits = c_uint64(root).value
     return c_int32(bits ^ (bits >> 32)).value
 
@@ -62,7 +62,7 @@ def test_the_table_of_roots_is_read() -> None:
     ],
 )
 def test_the_index_is_the_hand_computed_one(root: int, list_hash: int) -> None:
-    """RTE-02: the least n that tell the signs and the wrap apart, and one n that shows the whole hash."""
+    """RTE-02: the least n that distinguish the signs and the wrap, and one n that shows the whole hash."""
     assert list_hash == java_list_hash(root)
     assert list_hash + (2**32 if list_hash < 0 else 0) == acker_index(root, 2**32)
     for acker_tasks in (1, 2, 3, 4, 5, 7, 1000):

@@ -59,7 +59,7 @@ def perform(spout: SpoutExecutor, operation: str, follows: Sequence[str]) -> tup
 
 
 def messages_of(effect: Effect) -> str:
-    """Say an effect in the words of the table."""
+    """Return an effect in the words of the table."""
     match effect:
         case Sent(receiver, message_id):
             ((root, edge),) = message_id.items()
@@ -71,7 +71,7 @@ def messages_of(effect: Effect) -> str:
 
 
 def test_without_the_reset_timeout_of_the_table_the_first_emission_fails_a_tick_earlier() -> None:
-    """SPT-05: what the text below its table says of step 4."""
+    """SPT-05: step 4, by the text below its table."""
     spout = executor()
     spout.emit(3, 5, "m1", [1, 2])
     assert () == spout.tick()
@@ -92,7 +92,7 @@ def test_a_tracked_emission_sends_its_tuples_and_then_init(edges: list[int]) -> 
 @pytest.mark.parametrize("ackers", [0, 1, 3])
 @pytest.mark.parametrize("edges", [[], [9], [1, 2]])
 def test_an_emission_without_a_message_id_is_not_tracked(ackers: int, edges: list[int]) -> None:
-    """SPT-08: its tuples belong to no tree, no acker hears of it, and nobody is called back."""
+    """SPT-08: its tuples belong to no tree, no acker receives anything of it, and there is no callback."""
     spout = executor(ackers)
     assert tuple(Sent(index, {}) for index in range(len(edges))) == spout.emit(3, 5, None, edges)
     assert executor(ackers) == spout
@@ -120,7 +120,9 @@ def test_an_empty_message_id_is_a_message_id() -> None:
 @pytest.mark.parametrize("late", [ACK, FAIL, RESET])
 @pytest.mark.parametrize("ticks", [0, 1])
 def test_the_first_word_resolves_and_later_ones_find_nothing(kind: Kind, late: Kind, ticks: int) -> None:
-    """SPT-03, SPT-04, SPT-06: one callback, on the task that emitted, and no later word or tick brings another."""
+    """SPT-03, SPT-04, SPT-06: one callback, on the task that emitted, and no later notification or tick brings
+    another.
+    """
     spout = emitted((4, 5, "m"))
     for _ in range(ticks):
         spout.tick()

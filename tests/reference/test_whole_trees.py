@@ -17,7 +17,7 @@ DIALECTS = [evolve(profile, order=order) for profile in (STORM1, STORM2) for ord
 
 
 def word_count(topology: Topology) -> None:
-    """Send a sentence, its three words and their three counts, each acked by whoever received it."""
+    """Send a sentence, its three words and their three counts, each acked by its receiver."""
     topology.emit(MESSAGE, ROOT, {"S": S})
     topology.grow(["S"], {"W1": [W1], "W2": [W2], "W3": [W3]})
     topology.ack("S")
@@ -134,7 +134,9 @@ def test_a_duplicated_ack_never_makes_an_acker_early(tree: Tree) -> None:
 
 @EVERY_DIALECT
 def test_a_duplicated_init_makes_the_acker_early(dialect: Profile) -> None:
-    """ACK-11, the hole: the spout is told that all is done while its tuples are held, and their fail finds nobody."""
+    """ACK-11, the hole: the spout is notified that all is done while its tuples are held, and their fail has no
+    effect.
+    """
     topology = Topology.of(dialect)
     topology.emit(MESSAGE, ROOT, {"A": A, "B": B})
     (init,) = topology.mail

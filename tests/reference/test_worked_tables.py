@@ -1,6 +1,6 @@
 """The worked tables of the chapters on the acker and on anchoring, fed to the reference.
 
-What is said, the open set and the whole record are held against each row. Other tables are with their components.
+Notifications, the open set and the whole record are compared with each row. Other tables are with their components.
 """
 
 import re
@@ -43,7 +43,7 @@ def dialects_of(table: Table) -> list[Profile]:
     ],
 )
 def test_the_table_is_what_happens(table: Table, dialect: Profile) -> None:
-    """Chapters acker and anchoring: what is said, the open set and the record, after every step of every table."""
+    """Chapters acker and anchoring: notifications, the open set and the record, after every step of every table."""
     check_acker_table(table, Acker(dialect))
 
 
@@ -77,7 +77,7 @@ def test_every_worked_table_is_run() -> None:
 
 @pytest.mark.parametrize("table", TOLD_IN_TIME, ids=str)
 def test_the_tuples_really_open_are_those_told_of_and_not_acked(table: Table) -> None:
-    """An ack's first edge is the acked tuple and the others are its children; elsewhere tuples are told of late."""
+    """An ack's first edge is the acked tuple and the others are its children; elsewhere tuples are reported late."""
     made: set[str] = set()
     acked: set[str] = set()
     for row in table.rows:
@@ -90,7 +90,7 @@ def test_the_tuples_really_open_are_those_told_of_and_not_acked(table: Table) ->
 
 
 def written_out(row: dict[str, str]) -> tuple[AckerMessage, tuple[Notification, ...]]:
-    """Read a row of ACK-32: a message with its root, 1 if it says none, and what spout task 4 is told."""
+    """Read a row of ACK-32: a message with its root, 1 if it has none, and the notification of spout task 4."""
     message = re.fullmatch(r"`(init|ack) (\S+)`(?:, root (\d))?", row["message"])
     assert message, row
     root = int(message[3] or 1)

@@ -1,7 +1,7 @@
-"""The worked tables of the specification, read from its chapters: what the text shows is what the tests run.
+"""The worked tables of the specification, read from its chapters: the tests run what the text shows.
 
-In a table of acker messages a letter is an edge id; a number is the id itself. One table tells of one root.
-`check_acker_table` feeds the messages to an acker and holds every column, and the whole record, against it.
+In a table of acker messages a letter is an edge id; a number is the id itself. A table is about one root.
+`check_acker_table` feeds the messages to an acker and compares every column, and the whole record.
 """
 
 import re
@@ -14,7 +14,7 @@ from attrs import define, frozen
 
 SPEC = Path(__file__).parents[2] / "spec"
 ROOT = -6_148_914_691_236_517_206
-"""Any root will do. This one has bits set in both words, and the sign."""
+"""Any root would do. This one has bits set in both halves, and the sign."""
 
 _MESSAGE = re.compile(r"`(?P<op>init|ack|fail|reset-timeout)(?: (?P<edges>\S+))?`(?:, task (?P<task>\d+))?")
 _SAYS = re.compile(r"`(?P<kind>[a-z-]+)` to task (?P<task>\d+)")
@@ -80,7 +80,7 @@ class _Life:
 
 
 def check_acker_table(table: Table, acker: Acker) -> None:
-    """Run the messages of the table; hold what was said, the open set and the whole record against each step."""
+    """Run the messages of the table; compare the notifications, the open set and the whole record with each step."""
     says, shown = _columns(table, acker.profile)
     ids: dict[str, int] = {}
     life: _Life | None = None
@@ -149,7 +149,7 @@ def _names(cell: str) -> frozenset[str]:
 
 
 def _check_early(row: dict[str, str], notifications: tuple[Notification, ...], where: str) -> None:
-    """Where a table says that the acker was early, it said ack and tuples were open."""
+    """Where a table marks the ack as early, it was an ack with open tuples."""
     if "the acker was early" in row.get("tuples really open", ""):
         assert [Kind.ACK] == [word.kind for word in notifications], where
         assert not row["tuples really open"].startswith("none"), where

@@ -8,7 +8,7 @@ HASH = "sha256:" + "0" * 64
 
 
 def verdict(rule: str, outcome: str = "PASS", /, **more: Any) -> dict[str, Any]:
-    """Return a verdict as it stands in a certificate."""
+    """Return a verdict in the form of a certificate."""
     return {
         "target": "it",
         "rule": rule,

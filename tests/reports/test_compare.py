@@ -78,7 +78,7 @@ def test_a_rule_under_a_profile_that_is_new_is_no_new_rule() -> None:
 def test_the_exit_code_is_for_a_gate(
     ackproof: Command, before: list[dict[str, Any]], after: list[dict[str, Any]], code: int
 ) -> None:
-    """What was broken before does not count; what is broken anew comes before what is not known any more."""
+    """Rules that were broken before do not count; newly broken ones come before those that are no longer known."""
     Path("a.json").write_text(json.dumps(certificate(*before)), encoding="utf-8")
     Path("b.json").write_text(json.dumps(certificate(*after)), encoding="utf-8")
     assert code == ackproof("compare", "a.json", "b.json").code
@@ -105,7 +105,7 @@ def test_what_was_left_out_on_purpose_is_not_lost() -> None:
 
 
 def test_other_things_that_change_are_told() -> None:
-    """Assumptions, sizes, files, the suite. A new assumption says less."""
+    """Assumptions, sizes, files, the suite. A new assumption weakens a certificate."""
     sized = {"sizes": {"records": {"4096": 3}}}
     before = certificate(verdict("ACK-36", **sized), files=[{"file": "a.jar", "sha256": "0" * 64}])
     after = certificate(
@@ -151,6 +151,6 @@ def test_what_cannot_be_compared_is_refused() -> None:
 
 
 def test_a_change_of_nothing_is_no_change() -> None:
-    """There is always a verdict to tell it by."""
+    """There is always a verdict for the change."""
     with pytest.raises(ValueError, match="nothing"):
         _ = VerdictChange(None, None).latest

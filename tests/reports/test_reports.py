@@ -1,4 +1,4 @@
-"""A certificate in other forms: each says what the certificate says, and nothing that a target wrote acts."""
+"""A certificate in other forms: each has the content of the certificate, and no text of a target has an effect."""
 
 import json
 from pathlib import Path
@@ -47,7 +47,7 @@ def test_markdown_quotes_what_others_wrote() -> None:
 
 
 def test_annotations_stay_in_one_line() -> None:
-    """Whatever a target says, each line is one command of ours, with our kind."""
+    """Whatever a target writes, each line is one command of ours, with our kind."""
     broken = verdict("ACK-01", "FAIL", reason=NASTY, title=NASTY)
     should = verdict("ACK-11", "FAIL", level="SHOULD")
     lines = list(github.lines(written(broken, should, verdict("ACK-02"), conclusion=NASTY, exit_code=1)))
@@ -57,7 +57,7 @@ def test_annotations_stay_in_one_line() -> None:
 
 
 def test_the_step_summary_is_added_to_what_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is a file that all steps share. One that cannot be written is told of."""
+    """It is a file that all steps share. One that cannot be written is reported."""
     summary = tmp_path / "summary.md"
     summary.write_text("earlier\n", encoding="utf-8")
     monkeypatch.setenv(github.SUMMARY, str(summary))
@@ -123,7 +123,7 @@ def test_certify_and_report_show_the_same(ackproof: Command, monkeypatch: pytest
 
 
 def test_a_certificate_that_was_edited_is_refused(ackproof: Command) -> None:
-    """Whatever it is to be made of: a badge or a statement would say what nobody found."""
+    """Whatever it is to be made from: a badge or a statement would have no ground."""
     assert 1 == ackproof("certify", FORGETFUL, "--rule", "ACK-08", "--examples", "60").code
     document = json.loads(Path("out/certificate.json").read_text(encoding="utf-8"))
     document["verdicts"][0]["verdict"] = "PASS"

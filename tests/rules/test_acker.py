@@ -1,4 +1,4 @@
-"""Rules of the acker on what no mutant of ours says: another acker may."""
+"""Rules of the acker on answers that no mutant of ours gives: another acker may."""
 
 import pytest
 from ackproof.components.acker import AckerResult, Notification
@@ -32,7 +32,7 @@ def test_whose_task_is_told_of_another_root_is_no_matter_of_the_latest_init(root
 
 @pytest.mark.parametrize(("tasks", "premises"), [((), {}), ((TASK,), {}), ((TASK, OTHER), {TWO_TASKS: 1})])
 def test_a_wrong_task_could_be_told_where_there_are_two(tasks: tuple[int, ...], premises: dict[str, int]) -> None:
-    """With one there is no other, and with none nobody to tell."""
+    """With one there is no other, and with none there is no task to notify."""
     inits = [message("init A", root=root, task=task) for root, task in enumerate(tasks, 2)]
     seen = chronicle(*inits, saying(message("ack A"), Notification("ack", 2, TASK)))
     assert premises == premises_met("ACK-05", seen)
@@ -86,7 +86,9 @@ def test_an_acker_goes_by_the_first_init_always_or_by_the_latest(tasks: list[int
     ],
 )
 def test_a_repeated_init_may_be_counted_once_or_always(rows: list[Row], last: str | None) -> None:
-    """ACK-03: an ack has to be right by one of the two counts, whatever the repeated init says and when it comes."""
+    """ACK-03: an ack has to be right by one of the two counts, whatever the repeated init contains and when it
+    comes.
+    """
     found = violated("ACK-03", chronicle(INIT, *rows))
     expected = None if last is None else f"{last} still open"
     assert expected == (None if found is None else found[1].partition(", while ")[2])
@@ -115,7 +117,7 @@ def test_a_refreshed_record_is_looked_at_whatever_was_due_before(profile: str) -
 @pytest.mark.parametrize("wrong", [(), (Notification("fail", 1, 4),), (Notification("ack", 1, 4),) * 2])
 @pytest.mark.parametrize("title", ["the tree of A to E", "word count"])
 def test_what_a_worked_example_does_not_say_is_found_at_its_row(title: str, wrong: tuple[Notification, ...]) -> None:
-    """Nothing where it says ack, another word, and one word too many."""
+    """Nothing in place of ack, another notification, and one too many."""
     workload = worked_example(title, "storm2")
     observe = all_checks()["ACK-32"].observe
     last = len(EXAMPLES[title]) - 1
@@ -168,8 +170,8 @@ def test_a_tree_is_done_over_a_tick_if_one_came_since_it_began() -> None:
 
 
 def script(text: str, profile: str = "storm2") -> Chronicle:
-    """Return what the oracle makes of a line such as `init A, tick, 2: ack A > ack`: a root other than 1 stands before
-    a message, what the acker said stands behind it.
+    """Return the oracle's view of a line such as `init A, tick, 2: ack A > ack`: a root other than 1 is before a
+    message, the acker's notification is after it.
     """
     return chronicle(*[_row(each) for each in text.split(", ")], profile=profile)
 
@@ -448,7 +450,7 @@ def test_what_should_not_have_been_said_is_told_with_the_reason(rule: str, text:
     ],
 )
 def test_what_another_rule_is_about_is_left_to_it(rule: str, text: str) -> None:
-    """The acker is wrong here, and the rule says nothing of it."""
+    """The acker is wrong here, and this rule does not judge it."""
     assert violated(rule, script(text)) is None
 
 
@@ -461,7 +463,7 @@ def test_what_another_rule_is_about_is_left_to_it(rule: str, text: str) -> None:
     ],
 )
 def test_what_an_ack_keeps_alive_under_storm1_is_told_from_the_rest(text: str, premises: int) -> None:
-    """And if it was forgotten, the violation says what should have kept it."""
+    """And if it was forgotten, the violation names what should have kept it."""
     premise = "alive only because of an ack or a second init"
     assert dict.fromkeys([premise] * premises, 1) == premises_met("ACK-16", script(text, "storm1"))
     found = violated("ACK-16", script(text.partition(" > ")[0], "storm1"))

@@ -53,7 +53,7 @@ def test_tuples_that_are_open_beside_a_zero_are_named() -> None:
 
 @pytest.mark.parametrize("rule", ["ANC-01", "ANC-03", "ANC-07", "ANC-09"])
 def test_what_is_legal_is_not_refused(rule: str) -> None:
-    """Every rule says so before it looks for what was not done."""
+    """Every rule checks that before it looks for missing actions."""
     refused = AnchoringResult(refused="no")
     for operation in (Emit(("a",), ("t0",), ((2,),)), AckTuple("t0")):
         if (rule, operation.op) not in (("ANC-01", "ack"), ("ANC-03", "emit")):

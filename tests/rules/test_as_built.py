@@ -71,7 +71,7 @@ def test_a_bound_of_0_differs_by_release(profile: str, bound: int | None, meant:
 def test_what_fails_by_time_is_told_to_the_task_that_emitted(
     changes: dict[str | int, tuple[str, ...]], expected: tuple[int, str] | None
 ) -> None:
-    """SYS-33: at the second tick of the executor, to whichever of its tasks that is said."""
+    """SYS-33: at the second tick of the executor, to any of its tasks."""
     seen = ran(ASKED, TaskTick("spout-2"), TaskTick("spout-1"), executor_tasks=2)
     lies = {**changes, "back spout-1 m1": ()} if changes else {}
     assert expected == violated("SYS-33", altered(seen, lies))
@@ -197,7 +197,7 @@ def test_a_spout_task_is_opened_told_and_closed(
 
 
 def test_a_spout_task_that_was_not_opened_emits_nothing() -> None:
-    """Nor one that was not told that it is active."""
+    """Nor one that was not activated."""
     seen = ran(ASKED, lifecycle=True)
     assert (0, "spout-1 emitted m1/1, and was not opened in this life") == violated(
         "SYS-37", altered(seen, {"opened spout-1": (), "activated spout-1": ()})
@@ -208,7 +208,7 @@ def test_a_spout_task_that_was_not_opened_emits_nothing() -> None:
 
 
 def test_a_spout_task_that_is_not_active_hears_all() -> None:
-    """SYS-38: a word, which resolves a tree; and it emits nothing until it is active again."""
+    """SYS-38: a notification, which resolves a tree; and it emits nothing until it is active again."""
     seen = ran(ASKED, Deactivate("spout-1"), ASKED, TUPLES, REPORTS, WORDS, Activate("spout-1"), ASKED, lifecycle=True)
     assert violated("SYS-38", seen) is None
     assert {
@@ -232,7 +232,7 @@ def test_a_paused_task_does_not_hear_an_order() -> None:
 
 
 def test_what_happens_without_a_tick_fails_nothing() -> None:
-    """SYS-39: a callback needs a word, or two ticks of the spout task itself."""
+    """SYS-39: a callback needs a notification, or two ticks of the spout task itself."""
     seen = ran(ASKED, *[TaskTick("acker-1")] * 4, ASKED)
     assert violated("SYS-39", seen) is None
     assert {"a spout task without a tick waits for a tree while its acker task has three": 1} == premises_met(

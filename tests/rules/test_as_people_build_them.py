@@ -1,4 +1,4 @@
-"""Topologies as people build them: which rules hold there, as the table in the chapter says."""
+"""Topologies as people build them: the rules that hold there, by the table in the chapter."""
 
 from functools import partial
 

@@ -45,7 +45,7 @@ def disagrees(rule: str, workload: Workload, results: Sequence[Result]) -> int |
 def test_a_map_agrees_whatever_the_order_of_what_expires(
     size: int, expired: tuple[Expired, ...], index: int | None
 ) -> None:
-    """Too few and too many are told alike."""
+    """Too few and too many give the same message."""
     workload = MapWorkload(Config(buckets=2), 2, (Put("a", "1"), Put("b", None), Size(), Rotate(), Rotate()))
     nothing = MapResult()
     results = [nothing, nothing, MapResult(size=size), MapResult(expired=()), MapResult(expired=expired)]
@@ -100,7 +100,7 @@ def test_collectors_agree_whatever_the_order_of_the_roots(result: AnchoringResul
 
 @pytest.mark.parametrize("result", [BOTH, AnchoringResult(refused="it was acked before"), AnchoringResult()])
 def test_collectors_agree_up_to_the_first_misuse(result: AnchoringResult) -> None:
-    """What that does is a SHOULD; what came before it is compared."""
+    """Its result is a SHOULD; earlier results are compared."""
     late = (Emit(("c",), ("a",), ((4,),)), AnchoringResult())
     for before, index in ((BOTH, None), (AnchoringResult(), 1)):
         seen = anchored(FIRST, (AckTuple("a"), before), (AckTuple("a"), result), late)
@@ -146,7 +146,7 @@ def test_no_spout_is_asked_for_what_it_may_do_in_two_ways() -> None:
 
 
 def reason_of(rule: str, workload: Workload, results: Sequence[Result]) -> str:
-    """Return in what words a target differs from the reference."""
+    """Return the message for a difference of a target from the reference."""
     found = violated(rule, all_checks()[rule].observe(workload, results))
     assert found is not None
     return found[1].removesuffix(", as the reference does")
@@ -169,7 +169,7 @@ def test_a_difference_of_a_map_is_in_words(index: int, result: MapResult, words:
 
 
 def test_a_difference_of_an_acker_is_in_the_words_of_the_other_rules() -> None:
-    """The message, what was said, and what should have been; a tick has no root."""
+    """The message, the notifications, and the right ones; a tick has no root."""
     seen = chronicle(message("init A"), message("ack A"))
     expected = f"at an ack of root 1 the acker said nothing; it should have said ack of root 1 to task {TASK}"
     assert expected == reason_of("ACK-27", seen.workload, list(seen.results))

@@ -72,7 +72,7 @@ def test_a_restart_matters_to_records_that_expired(rows: tuple[Row, ...], premis
     ],
 )
 def test_a_restart_matters_to_trees_that_were_finished(rows: tuple[Row, ...], premises: tuple[str, ...]) -> None:
-    """Where a message comes late; a replay begins the tree anew."""
+    """Where a message comes late; a replay begins the tree again."""
     assert dict.fromkeys(premises, 1) == premises_met(RULE, chronicle(*rows))
 
 

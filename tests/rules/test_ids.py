@@ -1,4 +1,4 @@
-"""Rules of ids, on streams that are written out: what each finds, what it says, and the odds that it is mistaken."""
+"""Rules of ids, on streams that are written out: what each finds, its message, and the odds of a false alarm."""
 
 import hashlib
 import random
@@ -31,7 +31,7 @@ SEEDS = range(20)
 
 
 def ideal(number: int, *names: object) -> list[int]:
-    """Return so many ideal ids, which others of other names share nothing with: hashes, as nobody can undo those."""
+    """Return so many ideal ids, independent of those of other names: hashes, which cannot be inverted."""
     return [
         int.from_bytes(hashlib.blake2b(f"{names} {place}".encode(), digest_size=8).digest(), "big")
         for place in range(number)
@@ -103,7 +103,7 @@ def test_a_bit_that_is_the_xor_of_two_others_is_fair_and_told() -> None:
 
 @pytest.mark.parametrize("lag", LAGS)
 def test_a_bit_with_a_period_is_told_at_that_distance(lag: int) -> None:
-    """Or at a distance below it, if that is told first."""
+    """Or at a distance below it, if that is reported first."""
     source = ideal(lag)
     stream = [each & -2 | source[place % lag] & 1 for place, each in enumerate(ideal(MANY_IDS, lag))]
     at, reason = violated("IDS-04", drawn({0: stream})) or (None, "")

@@ -45,7 +45,7 @@ def test_the_spout_task_has_to_hear_of_it(
 
 
 def test_who_was_not_made_to_ask_does_not() -> None:
-    """A reset-timeout is asked for by the code of a bolt, and by nobody else."""
+    """Only the code of a bolt asks for a reset-timeout."""
     seen = altered(played(EMIT, TUPLES, bolts=BATCH), {1: ("reset count-1 > acker-1 a9: m1/1 t1",)})
     assert (1, "count-1 asked for more time on account of t1, and was not made to") == violated("SYS-31", seen)
 

@@ -1,4 +1,4 @@
-"""Rules of bolt libraries, on conversations that are written out: what each finds, and what it says of it."""
+"""Rules of bolt libraries, on conversations that are written out: what each finds, and its message."""
 
 from collections.abc import Sequence
 
@@ -36,7 +36,7 @@ Step = tuple[MultilangOperation, MultilangResult]
 
 
 def give(name: str, *deeds: Deed) -> Step:
-    """Return an input, which says nothing yet."""
+    """Return an input without deeds."""
     return Give(id=name, deeds=deeds), MultilangResult()
 
 
@@ -46,7 +46,7 @@ def tick(name: str) -> Step:
 
 
 def heard(*lines: BoltLine, heartbeats: int = 1, ended: bool = False) -> Step:
-    """Return what is said when the bolt is listened to."""
+    """Return the answer of the bolt."""
     return Listen(), MultilangResult(lines, heartbeats, ended)
 
 
@@ -306,13 +306,13 @@ def test_behind_a_direct_emission_the_code_may_have_no_task_ids_or_still_the_las
 
 
 def test_an_answer_too_many_is_no_fault_and_makes_nothing_late() -> None:
-    """As pystorm gives one with an error: nobody can say then which heartbeat was answered."""
+    """As pystorm gives one with an error: then it is unknown which heartbeat was answered."""
     conversation = seen(give("5", RAISE), heard(RemarkLine("error"), SYNC, FAIL5, SYNC))
     assert [] == [rule for rule in RULES if violated(rule, conversation)]
 
 
 def test_a_process_that_ends_leaves_it_open_which_heartbeat_was_answered() -> None:
-    """Such as pystorm, which says a sync of its own before it fails the input, and ends."""
+    """Such as pystorm, which sends a sync of its own before it fails the input, and ends."""
     conversation = seen(give("5", RAISE), heard(RemarkLine("error"), SYNC, FAIL5, ended=True))
     assert [] == [rule for rule in RULES if violated(rule, conversation)]
 

@@ -41,7 +41,7 @@ FEW = 40
 """Examples in which a rule that takes offence does so; they are too few for every premise."""
 
 STARVED_FIRST = ("right:without_ticks", "ACK-0[1-4]")
-"""The target that is also held to premises for every change: without ticks there are the fewest."""
+"""The target that is also checked for premises for every change: without ticks there are the fewest."""
 
 SHORT = 12
 

@@ -174,7 +174,7 @@ def _row(lot: Lot) -> tuple[int, int, int, str, int, int]:
 
 
 def test_the_odds_at_64_bits_follow_from_the_same_formula() -> None:
-    """And stand so in the text: the mean number of messages, the seconds, the years, and the 57 percent."""
+    """And the same in the text: the mean number of messages, the seconds, the years, and the 57 percent."""
     introduction, rule = (SPEC / "README.md").read_text(encoding="utf-8"), all_rules()["ACK-28"].text
     proofs = (SPEC / "proofs.md").read_text(encoding="utf-8")
     chance = chance_of_a_false_zero(64)

@@ -58,7 +58,7 @@ def test_every_premise_of_every_must_rule_is_met_often(component: str, seed: int
     ],
 )
 def test_a_rule_that_is_starved_is_inconclusive(rule: str, mix: Mix, starved: str) -> None:
-    """Where the workloads never bring the moment that a rule is about, it says so instead of passing."""
+    """If the workloads never have the moment that a rule is about, it is inconclusive instead of passing."""
     driver = Driver("reference", make)
     (task,) = plan(driver, Selection(rule=rule, profile="storm2"))
     hungry = evolve(task, check=evolve(task.check, grow=partial(grow_acker_workload, mix=mix)))

@@ -1,4 +1,4 @@
-"""Who binds: each MUST kills a mutant that no other does, or its section says which rules it follows from."""
+"""Each MUST kills a mutant that no other does, or its section names the rules that it follows from."""
 
 from pathlib import Path
 
@@ -35,6 +35,6 @@ def test_a_rule_follows_from_others_that_bind(rule: Rule) -> None:
 
 
 def test_the_document_of_the_rules_says_so_too() -> None:
-    """For whoever reads them as data."""
+    """For readers of them as data."""
     (document,) = rules_document([all_rules()["ACK-04"]])["list"]
     assert ["ACK-03", "ACK-33"] == document["follows_from"]

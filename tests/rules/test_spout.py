@@ -48,7 +48,7 @@ def test_a_tuple_of_an_emission_has_its_root_and_no_other(roots: tuple[int, ...]
     ],
 )
 def test_an_empty_tree_is_acked_or_told_to_an_acker(effects: tuple[Effect, ...], *, wrong: bool) -> None:
-    """One of both, and its init says 0."""
+    """One of both, and its init has the value 0."""
     found = violated("SPT-10", spouted((TO_NOBODY, did(*effects))))
     assert (found is not None) is wrong
     assert found is None or "it should call back ack, or send an init with 0" in found[1]

@@ -1,4 +1,4 @@
-"""Rules about rates, on counts that are written out: what is counted, and what is said of a count that is too much."""
+"""Rules about rates, on counts that are written out: what is counted, and the message for a count that is too high."""
 
 import random
 from collections.abc import Sequence
@@ -24,19 +24,19 @@ QUIET = AckerResult()
 
 
 def answer(*words: tuple[str, int]) -> AckerResult:
-    """Return what an acker said, by kind and root."""
+    """Return the notifications of an acker, by kind and root."""
     return AckerResult(tuple(Notification(kind, root, TASK) for kind, root in words))
 
 
 def trials(*trees: tuple[Lot, int, Sequence[AckerResult]]) -> Trials:
-    """Return trees of three messages by lot and root, with what was said at each message."""
+    """Return trees of three messages by lot and root, with the notifications of each message."""
     messages = {root: (Init(root, 3, TASK), Ack(root, 1), Ack(root, 2)) for _, root, _ in trees}
     workload = ManyTrees(Config(), tuple(TrialTree(root, lot, messages[root]) for lot, root, _ in trees))
     return Trials(workload, [result for _, _, results in trees for result in results])
 
 
 def late(root: int) -> list[AckerResult]:
-    """Return what is said of a tree that is completed by its last message."""
+    """Return the answers for a tree that is completed by its last message."""
     return [QUIET, QUIET, answer(("ack", root))]
 
 
@@ -118,7 +118,7 @@ def test_a_bit_that_is_never_or_always_set_is_told(rule: str, bit: int, *, spout
 
 @pytest.mark.parametrize(("rule", "spout"), RULES)
 def test_an_edge_id_that_comes_twice_is_told_with_where_it_was(rule: str, *, spout: bool) -> None:
-    """Operations are counted from one in the words."""
+    """Operations are counted from one in the message."""
     edges = uniform(20)
     found = violated(rule, emitted([*edges, edges[7], *edges], spout=spout))
     assert (21, f"the edge id {edges[7]} was taken before, at operation 9") == found

@@ -1,4 +1,4 @@
-"""The five wrong ackers that have to be found first: by the right rule, with a small witness, told as what they are."""
+"""The five wrong ackers that have to be found first: by the right rule, with a small witness and the right story."""
 
 from functools import cache
 
@@ -26,7 +26,7 @@ MARKED = {
     "expires_one_rotation_early": ("nothing",),
     "tests_zero_before_fail": ("ack to task", "none (failed)"),
 }
-"""What stands in the line of the table at which it shows: the message, what was said, and the open set after it."""
+"""The line of the table at which it shows: the message, the notification, and the open set after it."""
 
 
 @cache
@@ -50,7 +50,7 @@ def test_is_found_under_both_profiles_with_a_small_witness(acker: str, seed: int
 
 @pytest.mark.parametrize("acker", FIVE)
 def test_the_story_names_what_went_wrong(acker: str) -> None:
-    """What was said or should have been, why, and the line of the table at which it shows."""
+    """The wrong or the missing notification, why, and the line of the table at which it shows."""
     _, *first_words = FIVE[acker]
     for verdict in examined(acker, 0):
         assert verdict.witness is not None

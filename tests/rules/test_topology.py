@@ -1,7 +1,7 @@
-"""Rules of whole topologies, on what the reference's topology does and on the same with a lie in it.
+"""Rules of whole topologies, on the happenings of the reference's topology and on the same with one false happening.
 
-The lies are such as a real topology could tell: of a word that goes astray, a callback too many, an ack that is told to
-nobody. Beside each stands what looks like it and is right, or is another rule's.
+Each is one that a real topology could show: a notification that goes astray, a callback too many, an ack that is sent
+to no task. Beside each is a similar one that is right, or is for another rule.
 """
 
 from collections.abc import Mapping, Sequence
@@ -130,7 +130,7 @@ def test_the_emissions_of_other_messages_are_left_out() -> None:
 
 
 def test_the_last_callback_is_what_became_of_an_emission() -> None:
-    """Also where a late word was passed on."""
+    """Also if a late notification was passed on."""
     seen = played(*LOST, Settle(), TICK, TICK, Settle(), bolts=ONE, messages=("m1",))
     late = altered(without(seen, MessageDone), {5: (CALLED,)})
     assert "m1/1 was told ack, m1/2 was told ack" in str(violated("SYS-01", late))
@@ -156,7 +156,7 @@ def test_the_last_callback_is_what_became_of_an_emission() -> None:
 def test_a_callback_is_made_once_and_where_it_belongs(
     spout: int, changes: Changes, violation: tuple[int, str] | None
 ) -> None:
-    """One too many that an acker's word has caused is another rule's."""
+    """A callback too many after an acker's notification is for another rule."""
     seen = played(NextTuple(f"spout-{spout}"), *FLOWS, TICK, bolts=ONE, spout_tasks=(1, 2))
     assert violation == violated("SYS-02", altered(seen, changes))
 
@@ -204,7 +204,7 @@ def test_time_resolves_an_emission_at_the_second_tick(changes: Changes, violatio
     ],
 )
 def test_a_word_is_passed_on_when_it_arrives(after: Steps, changes: Changes, violated_at: int | None) -> None:
-    """If it was said to the spout task that waits, though that should be called back or die afterwards."""
+    """If it was for the spout task that waits, though that should be called back or die afterwards."""
     seen = without(played(*WAY, *after, bolts=ONE, spout_tasks=(1, 2)), CalledAck, MessageDone)
     found = violated("SYS-03", altered(seen, changes))
     assert found == (None if violated_at is None else (violated_at, "says-ack of m1/1 arrived and was not passed on"))
@@ -308,7 +308,7 @@ def test_an_early_ack_is_told_with_a_tuple_that_was_open(steps: Steps, place: in
 
 
 def test_an_ack_after_a_fail_may_be_early_too() -> None:
-    """It is looked at wherever it stands among the callbacks."""
+    """It is found at any place among the callbacks."""
     seen = altered(played(*LOST, TICK, bolts=ONE), {2: (FAILED, CALLED)})
     assert (2, "spout-1 was told ack of m1/1, and t1, which went to count-1, had not arrived there") == violated(
         "SYS-04", seen
@@ -316,7 +316,7 @@ def test_an_ack_after_a_fail_may_be_early_too() -> None:
 
 
 def test_an_ack_without_an_init_is_early() -> None:
-    """An acker that says so knows nothing of the tree, and that is no hole."""
+    """An acker with such an answer does not know the tree, and that is no hole."""
     for word in (SAID, "says-ack acker-2 > spout-1 w1: m1/1"):
         seen = altered(played(*LOST, bolts=ONE), {1: (word, HEARD, CALLED)})
         assert (1, "spout-1 was told ack of m1/1, and t1, which went to count-1, had not arrived there") == violated(
@@ -430,7 +430,7 @@ def test_no_two_trees_have_the_same_root(tree: str, roots: tuple[int, int], *, s
     ],
 )
 def test_a_word_that_comes_too_late_causes_nothing(steps: Steps, changes: Changes, caused: str | None) -> None:
-    """After a callback or a death; what happens by itself afterwards is no matter of the word."""
+    """After a callback or a death; what happens without the notification afterwards does not count."""
     seen = altered(played(*steps, bolts=ONE, messages=("m1",)), changes)
     expected = caused and (4, f"says-ack of m1/1 came too late, and caused {caused} on spout-1")
     assert violated("SYS-07", seen) == expected
@@ -464,7 +464,7 @@ def test_a_word_that_comes_too_late_causes_nothing(steps: Steps, changes: Change
     ],
 )
 def test_an_ack_is_told_once_of_each_tree(changes: Changes, violation: tuple[int, str] | None) -> None:
-    """And an emission begins with one init; what is let go of twice is another rule's."""
+    """And an emission begins with one init; an input that is released twice is for another rule."""
     found = violated("SYS-08", altered(played(EMIT, TUPLES, TOCK, bolts=ONE), changes))
     assert (found and found[0]) == (violation and violation[0])
     assert (violation[1] if violation else "None") in str(found)
@@ -574,7 +574,7 @@ SAYS = "m1/1 is done and acker-1 has all messages of it, but does not say ack"
 @pytest.mark.parametrize(("conduct", "end"), [("normal", "ack"), ("give-up", "fail")])
 @pytest.mark.parametrize("about", ["t1", "t2"])
 def test_nobody_is_told_of_a_tuple_without_anchors(conduct: str, end: str, about: str) -> None:
-    """Neither of its ack nor of its fail; of the input that it came of somebody is."""
+    """Neither of its ack nor of its fail; those of the input that it came from are reported."""
     report = f"{end}s count-1 t2"
     seen = played(EMIT, SPLIT, evolve(COUNT, conduct=conduct), bolts=LOOSE)
     lies = (f"{end} count-1 > acker-1 a8: m1/1 {about}", f"{end} count-1 > acker-2 a9: m1/1 {about}")
@@ -697,7 +697,7 @@ ACK_TOLD, ANOTHER = "arrives acker-1 a2", "ack count-1 > acker-1 a3: m1/1 t1"
     ],
 )
 def test_a_tree_that_others_are_about_need_not_be_acked(changes: Changes) -> None:
-    """Such as one of which a bolt did something else than it told, or told something twice."""
+    """Such as one of which a bolt did something other than it reported, or reported something twice."""
     assert violated("SYS-12", altered(played(*DONE_TREE, bolts=ONE), {**changes, SAID: ()})) is None
 
 
@@ -795,7 +795,7 @@ def test_an_input_is_let_go_of_once_in_the_end(steps: Steps, changes: Changes, t
 
 @pytest.mark.parametrize(("conduct", "wrong"), [("normal", True), ("give-up", True), ("ack-twice", False)])
 def test_a_refusal_shows_a_bolt_that_lets_go_twice(conduct: str, *, wrong: bool) -> None:
-    """Where nobody made it."""
+    """If no task made it."""
     seen = altered(played(EMIT, evolve(TAKE, conduct=conduct), TICK, bolts=ONE), {2: ("refused count-1 ack: t1 t2",)})
     assert violated("SYS-14", seen) == (
         (2, "count-1 tried ack of t1 and t2, which it had let go of") if wrong else None
@@ -820,7 +820,7 @@ def test_a_refusal_shows_a_bolt_that_lets_go_twice(conduct: str, *, wrong: bool)
     ],
 )
 def test_what_was_let_go_of_is_gone(changes: Changes, violation: tuple[int, str] | None) -> None:
-    """The first call too many is told."""
+    """The first call too many is reported."""
     seen = altered(played(EMIT, SPLIT, TICK, TICK, Deliver("split-1", "count-1")), changes)
     assert violation == violated("SYS-15", seen)
 
@@ -946,7 +946,7 @@ SAYS_NO_FAIL = "m1/1 has failed and acker-1 has all messages of it, but does not
     ],
 )
 def test_a_fail_is_told_of_each_tree(changes: Changes, violation: tuple[int, str] | None) -> None:
-    """Once; that of an input that was let go of otherwise, or twice, is another matter."""
+    """Once; that of an input that was released otherwise, or twice, is for another rule."""
     assert violation == violated("SYS-18", altered(played(EMIT, GIVE_UP, TICK, bolts=ONE), changes))
 
 
@@ -971,7 +971,7 @@ def test_a_fail_is_told_of_each_tree(changes: Changes, violation: tuple[int, str
     ],
 )
 def test_a_fail_is_said_with_the_later_of_fail_and_init(steps: Steps, changes: Changes, at: int | None) -> None:
-    """Where both have arrived, the init once, and the acker task has said nothing of the tree before."""
+    """If both have arrived, the init once, and the acker task has not notified of the tree before."""
     seen = played(*steps, bolts=ONE, messages=("m1",))
     assert violated("SYS-18", seen) is None
     seen = without(seen, AckNotification, FailNotification) if SAID_FAIL not in changes else seen
@@ -1096,14 +1096,18 @@ def test_a_premise_is_met_only_where_the_mistake_would_show(
 
 
 def test_a_tick_between_two_callbacks_comes_after_the_first() -> None:
-    """The second was caused by a word that came again: what an acker's late word may do is another rule's."""
+    """The second was caused by a repeated notification: the effects of an acker's late notification are for another
+    rule.
+    """
     word = Deliver("acker-1", "spout-1")
     seen = played(EMIT, TUPLES, REPORTS, Double("acker-1", "spout-1"), word, TICK, word, bolts=ONE, messages=("m1",))
     assert "a tick after the callback" in premises_met("SYS-02", altered(seen, {6: (CALLED,)}))
 
 
 def test_inits_may_come_when_all_is_said() -> None:
-    """Two were delivered before the word had arrived, a third to the acker task's successor; nobody was told early."""
+    """Two were delivered before the notification had arrived, a third to the acker task's successor; no spout was
+    notified early.
+    """
     double, init, word = Double("spout-1", "acker-1"), Deliver("spout-1", "acker-1"), Deliver("acker-1", "spout-1")
     before = (EMIT, double, double, init, TUPLES, Deliver("count-1", "acker-1"), init)
     seen = played(*before, word, Die("acker-1"), init, bolts=ONE, messages=("m1",))

@@ -1,4 +1,4 @@
-"""A journal of a topology held to all rules that a running Storm is held to."""
+"""A journal of a topology, judged by all rules for a running Storm."""
 
 import gzip
 import json
@@ -68,7 +68,7 @@ LINKS = short(
     Fault(what=SEVER, whom="acker-1", after=3),
     Fault(what=DELAY, whom="spout-1", after=3),
 )
-"""Links are broken and held, and nobody dies."""
+"""Links are broken and held, and no process dies."""
 
 TOGETHER = TopologyOrder(
     name="two-spouts-in-one-executor",
@@ -143,7 +143,7 @@ def record_in_processes(name: str, number: int, of: TopologyOrder, ran: Recorded
 
 
 def unheard(of: TopologyOrder, ran: Recorded) -> list[str]:
-    """Return the trees of which an acker had said that they are done, and which their spout task failed by time."""
+    """Return the trees of which an acker had sent an ack, and which their spout task failed by a timeout."""
     seen = _seen(of, ran)
     return [
         tree.name
@@ -158,7 +158,7 @@ def unheard(of: TopologyOrder, ran: Recorded) -> list[str]:
 
 
 def lost_for_good(of: TopologyOrder, ran: Recorded) -> Mapping[str, str]:
-    """Return the tuples that were never processed though the spout task was told that their tree is done, by tree."""
+    """Return the tuples that were never processed though the spout task got an ack of their tree, by tree."""
     seen = _seen(of, ran)
     acked = [tree for tree in seen.tracked if any(call.answer is AckOrFail.ACK for call in tree.calls)]
     left = {tree.name: seen.history.open_tuple(tree, len(seen.moments)) for tree in acked}

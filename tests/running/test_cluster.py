@@ -17,7 +17,7 @@ from ackproof_adapters.running.cluster import faults, namespaces, runs
 from ackproof_adapters.running.cluster.daemons import Cluster, Home
 from ackproof_adapters.running.cluster.source import LastingSource
 from ackproof_adapters.running.cluster.warden import TopologyRun
-from ackproof_adapters.running.cluster.watching import Watch
+from ackproof_adapters.running.cluster.watching import JournalWatch
 from ackproof_adapters.running.local_cluster import CUT, Ran
 from ackproof_adapters.running.offer import storm_cluster_2_8_3
 from ackproof_adapters.running.orders import clustered
@@ -78,7 +78,7 @@ WHAT_DIES = {
     "died-in-a-tick": "a spout task died between two of the fails of a tick, on a machine without time",
     "word-was-lost": "an acker's fail was lost before the connection stood, and the tree failed by time",
 }
-"""Runs of a right Storm; of each of the last seven something was said that was wrong, and the reader was to blame."""
+"""Runs of a right Storm; each of the last seven was once accused wrongly, because of the reader."""
 
 
 @pytest.mark.parametrize("name", WHAT_DIES)
@@ -112,7 +112,7 @@ def test_nothing_is_done_to_a_topology_before_its_tasks_are_opened(tmp_path: Pat
     source = LastingSource(order["messages"])
     source.asked["spout-1", os.getpid()] += 1
     home = Home("java", tmp_path, tmp_path)
-    run = TopologyRun(order=order, folder=tmp_path, cluster=Cluster(home), source=source, watch=Watch(tmp_path))
+    run = TopologyRun(order=order, folder=tmp_path, cluster=Cluster(home), source=source, watch=JournalWatch(tmp_path))
     path = tmp_path / f"{os.getpid()}-1.jsonl"
     lines = [("began", "spout-1"), ("began", "split-1"), ("began", "acker-1"), ("opened", "spout-1")]
     for what, task in [*lines, ("opened", "split-1")]:
@@ -142,7 +142,7 @@ def test_what_was_planted_in_a_cluster_is_found_by_name(plant: str) -> None:
     """Among two kills of workers and one of nimbus."""
     found = broken(*_one(plant))
     assert PLANTED[plant].keys() == found.keys()
-    assert all(said in found[rule] for rule, said in PLANTED[plant].items())
+    assert all(message in found[rule] for rule, message in PLANTED[plant].items())
 
 
 def _one(name: str) -> tuple[orders.TopologyOrder, Ran]:
@@ -199,8 +199,8 @@ def test_the_certificate_has_what_was_done_to_which_run(monkeypatch: pytest.Monk
     )
     written = json.loads((tmp_path / "certificate.json").read_text(encoding="utf-8"))
     assert not written["settings"]["reproducible"]
-    told = written["targets"][0]["description"]["evidence"]["runs"]
-    assert {"seed 0 t4": "pause spout-1, kill split-3, kill acker-2: settled"} == told
+    evidence = written["targets"][0]["description"]["evidence"]["runs"]
+    assert {"seed 0 t4": "pause spout-1, kill split-3, kill acker-2: settled"} == evidence
 
 
 SHORT = evolve(short("short", 8, 20, faults.Fault(what=faults.KILL, whom="acker-1", after=2)), workers=2, timeout=2)
@@ -242,4 +242,4 @@ def test_what_is_planted_is_found_in_a_cluster_that_runs(parts: process.ClusterP
     planted = [clustered(0, 58, "storm2", (plant,), name=plant) for plant in PLANTED if plant != EARLY]
     for of, ran in zip(planted, runs.run(parts, planted), strict=True):
         found = broken(of, ran.ran())
-        assert all(said in found[rule] for rule, said in PLANTED[of.name].items())
+        assert all(message in found[rule] for rule, message in PLANTED[of.name].items())

@@ -34,7 +34,7 @@ def test_an_executor_of_two_spout_tasks_waits_for_two_ticks_from_2_8_0_on(name: 
 
 
 def test_trees_time_out_whose_word_went_to_a_spout_that_was_not_connected_yet() -> None:
-    """They are done, and their acker has said so, to the process that emitted them. The replays are acked."""
+    """They are done, and their acker has sent an ack to the process that emitted them. The replays are acked."""
     of, ran = recorded_in_processes("unheard")
     assert ["m20/1", "m21/1"] == unheard(of, ran)
     assert {} == lost_for_good(of, ran)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from ackproof.errors import TargetBroke
 from ackproof_adapters.running.cluster import runs
-from ackproof_adapters.running.cluster.kept import JOURNALS, Shelf, shelf
+from ackproof_adapters.running.cluster.kept import JOURNALS, KeptRuns, kept_runs
 from ackproof_adapters.running.cluster.record import Recorded
 from ackproof_adapters.running.orders import TopologyOrder, clustered
 from ackproof_adapters.storm.jars import Jar
@@ -22,7 +22,7 @@ BROKEN = Recorded("cut", "it ended", {"error": "it ended", "notes": []}, {})
 def test_what_was_kept_is_judged_as_it_was(tmp_path: Path) -> None:
     """With all its journals."""
     of, ran = recorded_in_processes("right")
-    kept = Shelf(tmp_path, PARTS)
+    kept = KeptRuns(tmp_path, PARTS)
     assert kept.find(of) is None
     kept.keep(of, ran)
     found = kept.find(of)
@@ -41,14 +41,14 @@ def test_what_was_kept_is_judged_as_it_was(tmp_path: Path) -> None:
 def test_what_ran_with_other_parts_is_another_run(parts: ClusterParts, tmp_path: Path) -> None:
     """So a release, or a task of ours, that was changed is run again."""
     of, ran = recorded_in_processes("right")
-    Shelf(tmp_path, PARTS).keep(of, ran)
-    assert Shelf(tmp_path, parts).find(of) is None
+    KeptRuns(tmp_path, PARTS).keep(of, ran)
+    assert KeptRuns(tmp_path, parts).find(of) is None
 
 
 def test_a_topology_of_the_same_name_is_another_run(tmp_path: Path) -> None:
     """Of another seed, or with one fault less."""
     of, ran = recorded_in_processes("right")
-    kept = Shelf(tmp_path, PARTS)
+    kept = KeptRuns(tmp_path, PARTS)
     kept.keep(of, ran)
     assert kept.find(evolve(of, faults=of.faults[1:])) is None
     assert kept.find(clustered(1, 4, "storm2", name=of.name)) is None
@@ -57,7 +57,7 @@ def test_a_topology_of_the_same_name_is_another_run(tmp_path: Path) -> None:
 def test_a_run_that_broke_its_cluster_is_not_kept(tmp_path: Path) -> None:
     """It has not run to its end."""
     of = clustered(0, 4, "storm2")
-    kept = Shelf(tmp_path, PARTS)
+    kept = KeptRuns(tmp_path, PARTS)
     kept.keep(of, BROKEN)
     assert kept.find(of) is None
 
@@ -65,9 +65,9 @@ def test_a_run_that_broke_its_cluster_is_not_kept(tmp_path: Path) -> None:
 def test_nothing_is_kept_unless_the_environment_says_where(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """In what folder."""
     monkeypatch.delenv(JOURNALS, raising=False)
-    assert shelf(PARTS) is None
+    assert kept_runs(PARTS) is None
     monkeypatch.setenv(JOURNALS, str(tmp_path))
-    assert Shelf(tmp_path, PARTS) == shelf(PARTS)
+    assert KeptRuns(tmp_path, PARTS) == kept_runs(PARTS)
 
 
 class Standing:
@@ -104,7 +104,7 @@ class Standing:
 
 def ends(monkeypatch: pytest.MonkeyPatch, clusters: Standing, numbers: Sequence[int]) -> list[str]:
     """Return how topologies ended that these clusters ran."""
-    monkeypatch.setattr(runs, "_Started", clusters)
+    monkeypatch.setattr(runs, "_RunningCluster", clusters)
     return [each.end for each in runs.run(PARTS, [clustered(0, number, "storm2") for number in numbers])]
 
 
@@ -134,7 +134,7 @@ def test_two_that_break_at_once_are_enough(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_first_cluster_that_does_not_start_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A later one is not: what has run stands."""
+    """A later one is not: earlier runs are kept."""
     monkeypatch.delenv(JOURNALS, raising=False)
     with pytest.raises(TargetBroke, match="no room"):
         ends(monkeypatch, Standing(), range(4))

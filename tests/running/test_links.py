@@ -46,7 +46,7 @@ except OSError as error:
     print(type(error).__name__)
 try:
     links.sever(6700)
-except links.Unable as unable:
+except links.LinkError as unable:
     print(unable)
 """
 
@@ -57,8 +57,8 @@ def lacking() -> str | None:
     return namespaces.missing() or (f"there is no {' and no '.join(lack)} here" if lack else None)
 
 
-def said(program: str) -> list[str]:
-    """Return what a program says that runs in namespaces of its own."""
+def lines_of(program: str) -> list[str]:
+    """Return the output of a program that runs in its own namespaces."""
     ran = subprocess.run(
         [*namespaces.command(), sys.executable, "-c", BEGIN + program],
         capture_output=True,
@@ -66,7 +66,7 @@ def said(program: str) -> list[str]:
         timeout=120,
         check=False,
     )
-    if "Unable" in ran.stderr:
+    if "LinkError" in ran.stderr:
         pytest.skip(ran.stderr.strip().splitlines()[-1])
     assert 0 == ran.returncode, ran.stderr
     return ran.stdout.splitlines()
@@ -75,24 +75,24 @@ def said(program: str) -> list[str]:
 @pytest.mark.skipif(lacking() is not None, reason=str(lacking()))
 def test_what_is_held_comes_late_and_whole() -> None:
     """And what is sent the other way is not held."""
-    assert ["True", "True", "True"] == said(HELD)
+    assert ["True", "True", "True"] == lines_of(HELD)
 
 
 @pytest.mark.skipif(lacking() is not None, reason=str(lacking()))
 def test_a_connection_that_is_broken_is_broken_at_both_ends() -> None:
-    """Where there is none, it is said that none was broken."""
-    ends, error, again = said(SEVERED)
+    """If there is none, the error says that none was broken."""
+    ends, error, again = lines_of(SEVERED)
     assert ends in {"1", "2"}  # the other end may be gone before it is come to
     assert error in {"ConnectionAbortedError", "ConnectionResetError", "BrokenPipeError"}
     assert again.startswith("no connection was broken")
 
 
 def test_what_this_machine_cannot_do_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The fault was not done then, and its note says why."""
+    """The fault was not carried out then, and its note has the reason."""
     monkeypatch.setattr(shutil, "which", lambda *_, **__: None)
-    with pytest.raises(links.Unable, match="there is no tc here: it is in iproute2"):
+    with pytest.raises(links.LinkError, match="there is no tc here: it is in iproute2"):
         links.hold(6700)
-    with pytest.raises(links.Unable, match="there is no ss here"):
+    with pytest.raises(links.LinkError, match="there is no ss here"):
         links.sever(6700)
 
 

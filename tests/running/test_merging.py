@@ -16,14 +16,14 @@ def line(at: int, task: str, what: str, **more: Any) -> dict[str, Any]:
     return {"at": at, "task": task, "what": what, **more}
 
 
-def said(**more: Any) -> dict[str, Any]:
-    """Return what the warden says of a run in which nothing was done."""
+def report(**more: Any) -> dict[str, Any]:
+    """Return the warden's report on a run without faults."""
     return {"until": 10_000, "living": [1, 2], "notes": [], "lost": [], **more}
 
 
 def in_order(journals: Mapping[str, Lines], **more: Any) -> list[tuple[str, str]]:
     """Return the tasks of the lines in their order, with what they did."""
-    lines, _ = merged(journals, said(**more))
+    lines, _ = merged(journals, report(**more))
     return [(each["task"], each["what"]) for each in lines if each["what"] != "began"]
 
 
@@ -70,45 +70,45 @@ def test_journals_that_contradict_each_other_are_no_journals() -> None:
         line(22, "count-1", "over"),
     ]
     with pytest.raises(TargetBroke, match="contradict"):
-        merged({"1-0": one, "2-0": other}, said())
+        merged({"1-0": one, "2-0": other}, report())
 
 
 def test_what_was_not_sent_had_not_begun() -> None:
     """A spout task that is killed before it sends has emitted nothing; its message is offered again, and not by it."""
-    lines, _ = merged({"1-0": [*SPOUT, emission(10)]}, said(living=[], lost=[lost("m1")]))
+    lines, _ = merged({"1-0": [*SPOUT, emission(10)]}, report(living=[], lost=[lost("m1")]))
     assert ["began", "opened", "died"] == [each["what"] for each in lines]
     assert [] == lines[-1]["back"]
 
 
 def lost(message: str) -> dict[str, Any]:
-    """Return what the source says when the process of a spout task ends that had a message open."""
+    """Return the source's note on the end of a spout task's process that had a message open."""
     return {"at": 50, "task": "spout-1", "process": 1, "messages": [message]}
 
 
 def test_what_was_sent_is_known_though_nobody_wrote_that_it_was() -> None:
     """The hook writes where it goes before that is sent."""
     spout = [*SPOUT, emission(10), GOES, INIT]
-    lines, _ = merged({"1-0": spout}, said(living=[], lost=[lost("m1")]))
+    lines, _ = merged({"1-0": spout}, report(living=[], lost=[lost("m1")]))
     assert ["sent", "died"] == [each["what"] for each in lines][-2:]
     assert ["split-1"] == lines[-2]["to"]
     assert ["m1"] == lines[-1]["back"]
 
 
 def test_an_emission_that_somebody_received_lacks_nothing_but_its_init() -> None:
-    """Which was lost: it is sent after the tuples. If nobody has received it, it was none."""
+    """Which was lost: it is sent after the tuples. If no task has received it, it does not count."""
     spout = [*SPOUT, emission(10), GOES]
     split = [*SPLIT, {**ARRIVES, "roots": {"7": "5"}}, line(21, "split-1", "over")]
-    lines, _ = merged({"1-0": spout, "2-0": split}, said(living=[2], lost=[lost("m1")]))
+    lines, _ = merged({"1-0": spout, "2-0": split}, report(living=[2], lost=[lost("m1")]))
     (init,) = [each for each in lines if each["what"] == "reports"]
     assert ("7", "m1/1") == (init["root"], init["about"])
-    lines, _ = merged({"1-0": spout}, said(living=[], lost=[lost("m1")]))
+    lines, _ = merged({"1-0": spout}, report(living=[], lost=[lost("m1")]))
     assert ["began", "opened", "died"] == [each["what"] for each in lines]
 
 
 def test_the_source_has_the_last_word() -> None:
-    """A spout task was told ack, wrote that the message is done, and died before it could tell the source."""
-    told = [line(30, "spout-1", what, tree="m1/1", message="m1") for what in ("called-ack", "done")]
-    spout = [*SPOUT, emission(10), GOES, INIT, SENT, *told]
+    """A spout task was called back with ack, wrote that the message is done, and died before it told the source."""
+    called_back = [line(30, "spout-1", what, tree="m1/1", message="m1") for what in ("called-ack", "done")]
+    spout = [*SPOUT, emission(10), GOES, INIT, SENT, *called_back]
     assert "done" in [what for _, what in in_order({"1-0": spout}, living=[])]
     assert "done" not in [what for _, what in in_order({"1-0": spout}, living=[], lost=[lost("m1")])]
 
@@ -131,7 +131,7 @@ def test_an_execution_of_which_nobody_received_anything_is_taken_back(did: Lines
     """One of which somebody did is torn."""
     split = [*SPLIT, ARRIVES, *did]
     count = [line(0, "count-1", "began"), line(30, "count-1", "arrives", name="t2-1"), line(31, "count-1", "over")]
-    both, _ = merged({"2-0": split, "3-0": count}, said(living=[3]))
+    both, _ = merged({"2-0": split, "3-0": count}, report(living=[3]))
     lines = [each for each in both if each["task"] == "split-1"]
     assert left == [each["what"] for each in lines if each["what"] not in ("began", "opened")]
 
@@ -140,27 +140,27 @@ def test_a_task_in_two_processes_at_once_is_said() -> None:
     """Storm may start one before the other has ended, when it moves it."""
     first = [*SPLIT, line(100, "split-1", "flush"), line(101, "split-1", "over")]
     second = [line(50, "split-1", "began")]
-    _, doubt = merged({"1-0": first, "2-0": second}, said(living=[2]))
+    _, doubt = merged({"1-0": first, "2-0": second}, report(living=[2]))
     assert "two processes had split-1 at the same time" == doubt
-    _, doubt = merged({"1-0": first, "2-0": [line(150, "split-1", "began")]}, said(living=[2]))
+    _, doubt = merged({"1-0": first, "2-0": [line(150, "split-1", "began")]}, report(living=[2]))
     assert "" == doubt
 
 
 def test_what_comes_after_the_end_is_left_out() -> None:
     """The run was over before."""
-    lines, _ = merged({"2-0": [*SPLIT, line(90, "split-1", "stalled")]}, said(until=50))
+    lines, _ = merged({"2-0": [*SPLIT, line(90, "split-1", "stalled")]}, report(until=50))
     assert ["began", "opened"] == [each["what"] for each in lines]
 
 
 def test_a_connection_that_was_broken_stands_where_it_was_broken() -> None:
     """With the tasks that it led to; one that could not be broken does not."""
     broken = {"what": "sever", "whom": "split-1", "at": 25, "tasks": ["count-1", "split-1"], "ends": 4}
-    lines, _ = merged({"2-0": [*SPLIT, line(90, "split-1", "over")]}, said(notes=[broken]))
+    lines, _ = merged({"2-0": [*SPLIT, line(90, "split-1", "over")]}, report(notes=[broken]))
     assert ["began", "opened", "severed", "over"] == [each["what"] for each in lines]
     read = Journal(lines=lines, timeout=4, basic=frozenset())
     assert {"count-1", "split-1"} == read.cut_off
     del broken["ends"]
-    lines, _ = merged({"2-0": SPLIT}, said(notes=[broken]))
+    lines, _ = merged({"2-0": SPLIT}, report(notes=[broken]))
     assert frozenset() == Journal(lines=lines, timeout=4, basic=frozenset()).cut_off
 
 
@@ -168,7 +168,7 @@ def test_a_connection_that_was_broken_stands_where_it_was_broken() -> None:
     ("taken_by", "back"), [((1,), []), ((1, 2), ["m1"])], ids=["the one that had it before", "another one"]
 )
 def test_an_emission_that_is_in_no_journal_was_taken_by_one_that_died(taken_by: list[int], back: list[str]) -> None:
-    """If that was the task that had emitted the message before, its source had heard of what came of that."""
+    """If that was the task that had emitted the message before, its source knew the outcome of that emission."""
     first = [*SPOUT, emission(10), GOES, INIT, SENT, line(14, "spout-1", "back", message="m1")]
     second = [line(30, "spout-1", "began"), line(31, "spout-1", "opened")]
     third = [
@@ -177,7 +177,7 @@ def test_an_emission_that_is_in_no_journal_was_taken_by_one_that_died(taken_by: 
         {**SENT, "at": 52, "name": "t3-1"},
     ]
     lost = [{"process": process, "task": "spout-1", "messages": ["m1"], "at": 20 * process} for process in taken_by]
-    lines, _ = merged({"1-0": first, "2-0": second, "3-0": third}, said(living=[3], lost=lost))
+    lines, _ = merged({"1-0": first, "2-0": second, "3-0": third}, report(living=[3], lost=lost))
     died = next(each for each in lines if each["what"] == "died")
     assert back == died["back"]
     assert ("back" in [each["what"] for each in lines]) is not bool(back)

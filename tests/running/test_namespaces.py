@@ -1,4 +1,6 @@
-"""The namespaces of a cluster: nothing is seen outside, nothing outlives them, and where there are none it is said."""
+"""The namespaces of a cluster: nothing is visible outside, no process outlives them, and the error if there are
+none.
+"""
 
 import signal
 import subprocess
@@ -77,6 +79,6 @@ def test_where_there_are_none_the_target_is_not_available(monkeypatch: pytest.Mo
     refusing.write_text("#!/bin/sh\necho 'unshare: unshare failed: Operation not permitted' >&2\nexit 1\n", "utf-8")
     refusing.chmod(0o755)
     namespaces.command.cache_clear()
-    said = storm_cluster_2_8_3.missing()
-    assert said is not None
-    assert "unshare failed: Operation not permitted): be root, or let users have them" in said
+    lack = storm_cluster_2_8_3.missing()
+    assert lack is not None
+    assert "unshare failed: Operation not permitted): be root, or let users have them" in lack

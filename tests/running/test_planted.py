@@ -17,7 +17,7 @@ NAMED = {
     "spout-swallows-fail": ("SYS-25", "the source did not offer it again"),
     "acker-answers-early": ("SYS-04", "was told ack of"),
 }
-"""The rule that names each, and what its violation says."""
+"""The rule for each, and the message of its violation."""
 
 LIVE = "storm-local-2.8.3"
 
@@ -25,8 +25,8 @@ LIVE = "storm-local-2.8.3"
 @pytest.mark.parametrize("plant", PLANTS)
 def test_what_was_planted_is_found_by_name(plant: str) -> None:
     """In runs that were recorded."""
-    rule, said = NAMED[plant]
-    assert said in broken(*recorded(plant))[rule]
+    rule, message = NAMED[plant]
+    assert message in broken(*recorded(plant))[rule]
 
 
 def test_a_swallowed_fail_is_a_message_that_is_never_done() -> None:
@@ -35,7 +35,7 @@ def test_a_swallowed_fail_is_a_message_that_is_never_done() -> None:
 
 
 def test_an_early_answer_differs_from_the_reference() -> None:
-    """In the life of the acker task, at the message at which it says what it should not."""
+    """In the life of the acker task, at the message with the wrong notification."""
     assert "it should have said nothing" in broken(*recorded("acker-answers-early"))["ACK-27"]
 
 
@@ -55,7 +55,7 @@ def _toolchain() -> None:
 @pytest.mark.slow
 @pytest.mark.usefixtures("_toolchain")
 def test_what_is_planted_is_found_while_it_runs() -> None:
-    """Beside a topology in which nothing is planted, of which nothing is said."""
+    """Beside a topology without a fault, which is not accused."""
     plants = ((), ("bolt-throws-away",), ("spout-swallows-fail",))
     # The names of topologies in one cluster differ.
     orders = [order(0, NUMBER, "storm2", plant, name=f"t{place}") for place, plant in enumerate(plants)]
@@ -63,8 +63,8 @@ def test_what_is_planted_is_found_while_it_runs() -> None:
     found = [broken(*each) for each in zip(orders, ran, strict=True)]
     assert {} == found[0]
     for plant, each in zip(("bolt-throws-away", "spout-swallows-fail"), found[1:], strict=True):
-        rule, said = NAMED[plant]
-        assert said in each[rule]
+        rule, message = NAMED[plant]
+        assert message in each[rule]
 
 
 @pytest.mark.storm
@@ -74,8 +74,8 @@ def test_an_acker_that_answers_early_is_found_while_it_runs(tmp_path: Path) -> N
     """Put in front of Storm's own on the class path."""
     of = order(0, NUMBER, "storm2")
     (ran,) = local_cluster.run(with_early_acker(process.local_command(LOCAL_CLUSTERS[LIVE]), tmp_path), [of])
-    rule, said = NAMED["acker-answers-early"]
-    assert said in broken(of, ran)[rule]
+    rule, message = NAMED["acker-answers-early"]
+    assert message in broken(of, ran)[rule]
 
 
 def with_early_acker(command: list[str], folder: Path) -> list[str]:

@@ -14,7 +14,7 @@ from ackproof_adapters.running.cluster import namespaces
 from ackproof_adapters.running.cluster.faults import KILL, NIMBUS, Fault, portions
 from ackproof_adapters.running.local_cluster import Ran
 from ackproof_adapters.running.orders import TopologyOrder, tasks_of
-from ackproof_adapters.running.shrinking import Lessening, reductions, size, words
+from ackproof_adapters.running.shrinking import TopologyShrinking, reductions, size, words
 from ackproof_adapters.running.target import (
     SHRINKING_IN_PROCESSES,
     ClusterStorm,
@@ -31,14 +31,14 @@ from .judging import NUMBER, recorded, short
 LARGE = orders.clustered(0, 58, "storm2")
 
 
-def lessening(seconds: float = 60.0, together: int = 6) -> Lessening[TopologyOrder]:
+def shrinking_of(seconds: float = 60.0, together: int = 6) -> TopologyShrinking[TopologyOrder]:
     """Return a search over what runs as it is ordered."""
-    return Lessening(run=lambda ordered: ordered, seconds=seconds, together=together)
+    return TopologyShrinking(run=lambda ordered: ordered, seconds=seconds, together=together)
 
 
 def smallest(breaks: Callable[[TopologyOrder], bool]) -> TopologyOrder:
     """Return what is left of the large one."""
-    found = lessening().smallest(LARGE, lambda _, order: breaks(order))
+    found = shrinking_of().smallest(LARGE, lambda _, order: breaks(order))
     assert found is not None
     return found[0]
 
@@ -88,14 +88,14 @@ def test_whatever_is_taken_away_there_is_less() -> None:
 
 def test_what_breaks_only_now_and_then_is_told_as_it_was() -> None:
     """Nothing is left of it, and it was tried again."""
-    search = lessening()
+    search = shrinking_of()
     assert search.smallest(LARGE, lambda _, __: False) is None
     assert LARGE in [evolve(order, name=LARGE.name) for order, _ in search.tried]
 
 
 def test_a_second_rule_is_given_what_was_tried_for_the_first() -> None:
     """And no more time."""
-    search = lessening()
+    search = shrinking_of()
     first = search.smallest(LARGE, lambda _, __: True)
     search.spent = search.seconds
     tried = len(search.tried)
@@ -105,7 +105,7 @@ def test_a_second_rule_is_given_what_was_tried_for_the_first() -> None:
 
 def test_no_name_comes_twice() -> None:
     """In one cluster each topology has its own."""
-    search = lessening()
+    search = shrinking_of()
     search.smallest(LARGE, lambda _, order: len(order.config.wiring.messages) > 7)
     names = [order.name for order, _ in search.tried]
     assert len(set(names)) == len(names)
@@ -117,7 +117,7 @@ def test_what_was_found_stands_when_a_cluster_breaks() -> None:
     def breaks_down(_: Sequence[TopologyOrder]) -> Sequence[TopologyOrder]:
         raise TargetBroke("did not start")
 
-    search = Lessening(run=breaks_down, seconds=60.0, together=6)
+    search = TopologyShrinking(run=breaks_down, seconds=60.0, together=6)
     assert search.smallest(LARGE, lambda _, __: True) is None
 
 
@@ -221,7 +221,7 @@ def planted_in_processes() -> ClusterStorm:
 @pytest.mark.storm
 @pytest.mark.slow
 def test_a_violation_among_deaths_is_made_smaller_while_it_runs(tmp_path: Path) -> None:
-    """It takes one death, of a bolt or an acker: without one nothing fails. The story tells of it."""
+    """It takes one death, of a bolt or an acker: without one nothing fails. The story has it."""
     lack = toolchain.missing(OLDEST_JAVA) or namespaces.missing()
     if lack is not None:
         pytest.skip(lack)

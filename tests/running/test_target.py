@@ -98,26 +98,27 @@ def test_thirty_topologies_have_all_that_topologies_have() -> None:
 @pytest.mark.parametrize("rule", ["SYS-01", "SYS-04"])
 def test_what_takes_too_long_is_inconclusive(rule: str, tmp_path: Path) -> None:
     """It may be the machine's fault."""
-    said, why = verdict("cut_off", rule, tmp_path)
-    assert "INCONCLUSIVE" == said
+    outcome, why = verdict("cut_off", rule, tmp_path)
+    assert "INCONCLUSIVE" == outcome
     assert f"topology t0 was cut off: it was not over after {orders.BOUND} s" in why
 
 
 def test_a_cluster_that_does_not_start_is_an_error_in_its_own_words(tmp_path: Path) -> None:
     """No verdict, whatever the rule."""
-    said, why = verdict("never_ready", "SYS-01", tmp_path)
-    assert "ERROR" == said
+    outcome, why = verdict("never_ready", "SYS-01", tmp_path)
+    assert "ERROR" == outcome
     assert "did not start: its JVM ended with 1: the cluster did not start" in why
 
 
 @pytest.mark.parametrize(
-    ("factory", "told"), [("dies", "its JVM ended with 1: the cluster"), ("refusing", "it could not be run: no slots")]
+    ("factory", "message"),
+    [("dies", "its JVM ended with 1: the cluster"), ("refusing", "it could not be run: no slots")],
 )
-def test_a_cluster_that_gives_up_accuses_nobody(factory: str, told: str, tmp_path: Path) -> None:
+def test_a_cluster_that_gives_up_accuses_nobody(factory: str, message: str, tmp_path: Path) -> None:
     """Storm ends its JVM when ZooKeeper is late: that may be the machine's fault, too."""
-    said, why = verdict(factory, "SYS-01", tmp_path)
-    assert "INCONCLUSIVE" == said
-    assert told in why
+    outcome, why = verdict(factory, "SYS-01", tmp_path)
+    assert "INCONCLUSIVE" == outcome
+    assert message in why
 
 
 def test_a_worker_that_was_started_anew_accuses_nobody() -> None:
@@ -132,8 +133,8 @@ def test_a_rule_of_which_nothing_is_seen_is_skipped(tmp_path: Path) -> None:
     """Nobody sees the ticks of a spout, and nothing dies. Where there is more to say the reason is its own."""
     reasons = {"SYS-28": "nobody sees it", "SYS-24": "nothing dies", "SYS-07": "Storm calls no hook there"}
     for rule, reason in reasons.items():
-        said, why = verdict("cut_off", rule, tmp_path)
-        assert "SKIP" == said
+        outcome, why = verdict("cut_off", rule, tmp_path)
+        assert "SKIP" == outcome
         assert reason in why
 
 
@@ -156,7 +157,7 @@ def test_it_takes_no_operations() -> None:
 
 @pytest.mark.parametrize("also", [["-n", "2"], ["--budget", "10s"]])
 def test_it_runs_by_itself_and_once(also: list[str], ackproof: Command) -> None:
-    """So it is shared by no processes, and has no more runs than it is told."""
+    """So it is shared by no processes, and has no more runs than its parameter."""
     ran = ackproof("certify", f"{__name__}:cut_off", "--rule", "SYS-04", *also)
     assert 2 == ran.code
     assert "runs topologies by itself" in ran.err
@@ -194,5 +195,5 @@ def test_verifying_compares_the_verdicts_alone(ackproof: Command, monkeypatch: p
     again = ackproof("verify", file, name)
     assert (0, True) == (again.code, "only the verdicts are compared" in again.words), again.out
     monkeypatch.setitem(HOW, "goes", "acker-answers-early")
-    told = ackproof("verify", file, name)
-    assert (1, True) == (told.code, "verdict 'PASS' before, 'FAIL' after" in told.words), told.out
+    message = ackproof("verify", file, name)
+    assert (1, True) == (message.code, "verdict 'PASS' before, 'FAIL' after" in message.words), message.out

@@ -1,6 +1,6 @@
-"""An acker task as a journal: every message is written down, and a tree's state is what its entries amount to.
+"""An acker task as a journal: every message is recorded, and a tree's state is computed from its entries.
 
-Chapter `acker.md`. The names of rules stand where they are obeyed.
+Chapter `acker.md`. The names of rules are where they are obeyed.
 """
 
 from collections import Counter, defaultdict
@@ -17,7 +17,7 @@ ALWAYS_REFRESHING = ("fail", "reset-timeout")
 
 
 class Entry(NamedTuple):
-    """One message of a root. `at` counts the rotations before it; `task` is told by an init alone."""
+    """One message of a root. `at` counts the rotations before it; only an init has a `task`."""
 
     at: int
     kind: str
@@ -26,8 +26,8 @@ class Entry(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What a journal amounts to after its last entry: the kind and task of what is said then, if anything is, and the
-    rotation that makes the record forgotten, if there is one.
+    """The state after the last entry of a journal: the kind and task of a notification, if there is one, and the
+    rotation at which the record expires, if there is one.
     """
 
     kind: str | None
@@ -36,7 +36,7 @@ class Outcome(NamedTuple):
 
 
 def outcome_of(life: Sequence[Entry], profile: str) -> Outcome:
-    """Read a record life from its beginning and judge it as it stands after its last entry."""
+    """Read a record life from its beginning and judge its state after its last entry."""
     tasks = [entry.task for entry in life if entry.kind == "init"]
     refreshed = max(entry.at for entry in life if entry is life[0] or profile == "storm1" or _refreshes(entry))
     kept = refreshed + ROTATIONS[profile]
@@ -69,7 +69,7 @@ class Bookkeeper:
         return sum(records for rotation, records in self.ending.items() if rotation > self.rotations)
 
     def tick(self) -> None:
-        """ACK-13: one rotation, and not a word."""
+        """ACK-13: one rotation, without a notification."""
         self.rotations += 1
 
     def told(self, root: int, kind: str, value: int = 0, task: int | None = None) -> list[tuple[str, int, int]]:

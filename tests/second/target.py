@@ -29,7 +29,7 @@ def make() -> "Second":
 
 
 class Second:
-    """An acker and a map, with all that the two can tell."""
+    """An acker and a map, with all that can be observed of the two."""
 
     def describe(self) -> Description:
         return Description(

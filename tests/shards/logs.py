@@ -1,4 +1,4 @@
-"""Sharded logs for tests, and what stands in one."""
+"""Sharded logs for tests, and the rows of one."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path

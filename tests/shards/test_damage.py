@@ -24,7 +24,7 @@ SECOND = file_of(1)
 
 @pytest.fixture
 def log(tmp_path: Path) -> Path:
-    """A log with nothing wrong: else nothing here says anything."""
+    """A log without damage: otherwise the tests here would be worthless."""
     folder = tmp_path / "log"
     small_log(folder)
     assert [] == [rows for rows in stands_in(open_log(folder)) if len(rows) < 150]
@@ -73,7 +73,7 @@ def test_a_file_that_becomes_shorter_after_it_was_opened_is_found(log: Path) -> 
 
 
 def test_a_file_that_is_gone_after_it_was_opened_is_named(log: Path) -> None:
-    """The task says so itself; it need not be on the machine of the driver."""
+    """The task reports it itself; it need not be on the machine of the driver."""
     shard = open_log(log).shard(1)
     (log / SECOND).unlink()
     with pytest.raises(UsageError, match=r"acker-00001\.arrow: cannot be read: No such file"):
@@ -108,7 +108,7 @@ def test_swapped_record_batches_are_found(log: Path) -> None:
 
 
 def test_without_a_manifest_it_is_no_log(log: Path) -> None:
-    """Its writer did not finish. A folder that is not there is told apart."""
+    """Its writer did not finish. A missing folder has another error."""
     (log / "manifest.json").unlink()
     assert f"{log / 'manifest.json'}: there is none" in refusal(log)
     assert "did not finish" in refusal(log)
@@ -132,7 +132,7 @@ def at(manifest: Any, way: tuple[Any, ...]) -> Any:
 
 
 def changed(value: Any) -> list[Any]:
-    """Return values that a word of the manifest should not have."""
+    """Return values that a field of the manifest should not have."""
     if isinstance(value, int):
         return [value + 1, value - 1, -value - 1, str(value), None, float(value), True, 2**64]
     return [value[:-1] + ("0" if value[-1] != "0" else "1"), value.upper() + "X", "", None, 7]
@@ -255,7 +255,7 @@ def test_a_wrong_schema_is_refused(tmp_path: Path, name: str, change: str) -> No
 
 
 def test_nulls_that_the_schema_denies_are_refused(tmp_path: Path) -> None:
-    """Arrow writes them without a word."""
+    """Arrow writes them without an error."""
     kept = columns()
     kept[2] = pa.array([5, None, 5], pa.int64())
     written(tmp_path / "log", [kept])
@@ -286,7 +286,7 @@ def test_a_compressed_batch_is_refused(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_a_column_name_that_is_no_text_is_refused(log: Path) -> None:
-    """In a file whose checksums were put right: whoever can write a log can write its checksums."""
+    """In a file with corrected checksums: a program that can write a log can write its checksums."""
     path, manifest = log / "acker-00000.arrow", log / "manifest.json"
     content = path.read_bytes().replace(b"spout_task", b"spout_tas\xff")
     path.write_bytes(content)

@@ -1,4 +1,4 @@
-"""A log that Java's own Arrow wrote, as the page on the format says, is read: the format is not our writer's alone."""
+"""A log that Java's own Arrow wrote, by the page on the format, is read: the format does not depend on our writer."""
 
 import json
 from pathlib import Path
@@ -47,7 +47,7 @@ def written_by_java(jvm: Any, path: Path, batches: int, rows: int) -> list[tuple
 
 
 def test_a_log_written_by_java_is_read(spark: "SparkSession", tmp_path: Path) -> None:
-    """The manifest is made as the page says, without our writer."""
+    """The manifest is made by the page, without our writer."""
     path = tmp_path / file_of(0)
     blocks = written_by_java(spark._jvm, path, batches=3, rows=4)
     content = path.read_bytes()

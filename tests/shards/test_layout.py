@@ -24,7 +24,7 @@ def test_the_numbers_on_disk_are_what_they_have_been() -> None:
 
 
 def test_the_schemas_are_those_of_the_other_logs() -> None:
-    """Told in Arrow's words by the bench; what is told twice is held together here."""
+    """The bench has them in Arrow's types as well; the two are compared here."""
     from ackproof_adapters.bench.logs import schemas  # noqa: PLC0415 - it would hide what this file is about
 
     assert {field.name: field.type for field in schemas.MESSAGES} == COLUMNS
@@ -33,7 +33,7 @@ def test_the_schemas_are_those_of_the_other_logs() -> None:
 
 @pytest.mark.parametrize("acker_tasks", [1, 2, 3, 7, 64, 100_000])
 def test_routing_is_that_of_the_reference(acker_tasks: int) -> None:
-    """For ids of all sizes, and where words wrap."""
+    """For ids of all sizes, also beyond 32 bits."""
     draw = random.Random(acker_tasks)
     edges = [0, -1, 2**63 - 1, -(2**63), 2**31 - 31, 2**31 - 32, 2**32 - 1, 2**32 - 31, -(2**31)]
     roots = edges + [draw.getrandbits(64) - 2**63 for _ in range(3000)]
@@ -41,7 +41,7 @@ def test_routing_is_that_of_the_reference(acker_tasks: int) -> None:
 
 
 def test_the_schema_of_manifests_knows_our_formats() -> None:
-    """It is for writers in other languages too, so it says them once more."""
+    """It is for writers in other languages too, so it repeats them."""
     schema = json.loads(Path(manifest.__file__).with_name("manifest.schema.json").read_text(encoding="utf-8"))
     fields = schema["properties"]
     assert [layout.MESSAGES.format, layout.NOTIFICATIONS.format] == fields["format"]["enum"]

@@ -1,4 +1,4 @@
-"""What the machine lacks is said with the remedy, before anything is imported."""
+"""The error for a missing package has the remedy, before anything is imported."""
 
 import importlib.util
 

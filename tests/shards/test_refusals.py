@@ -137,7 +137,7 @@ def test_a_column_that_is_there_twice_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("acker_tasks", [0, -1, 100_001, True, 2.0])
 def test_acker_tasks_are_counted(tmp_path: Path, acker_tasks: Any) -> None:
-    """From 1 to as many as a file name can tell."""
+    """From 1 to the largest number in a file name."""
     message = refused(lambda: write_shards([], tmp_path / "log", acker_tasks))
     assert f"acker_tasks is {acker_tasks!r}; it counts acker tasks, from 1 to 100000" == message
 

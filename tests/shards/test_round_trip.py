@@ -47,7 +47,7 @@ def test_many_acker_tasks_do_not_wait_for_long_record_batches(tmp_path: Path, mo
 
 
 def test_a_shard_is_an_arrow_file_for_anyone(tmp_path: Path) -> None:
-    """Read without this package: the columns, and bytes where the manifest says that a record batch is."""
+    """Read without this package: the columns, and the bytes of record batches by the manifest."""
     rows = random_log(2, 300, acker_tasks=2)
     log = write_shards([batch_of(rows)], tmp_path / "log", 2, batch_rows=64)
     for acker, expected in enumerate(should_stand(rows, 2)):
@@ -76,14 +76,14 @@ def test_columns_may_be_narrower_and_have_company(tmp_path: Path) -> None:
 
 
 def test_what_an_operation_does_not_have_is_not_kept(tmp_path: Path) -> None:
-    """A fail may come with a value and a spout task; nobody will ever look at them."""
+    """A fail may come with a value and a spout task; they are never used."""
     log = write_shards([batch_of([(1, "fail", 5, 77, 3, None), (2, "ack", 5, 7, 3, None)])], tmp_path / "log", 1)
     assert [[(1, "fail", 5, 0, 0), (2, "ack", 5, 7, 0)]] == stands_in(log)
 
 
 @pytest.mark.parametrize("as_stream", [False, True])
 def test_json_lines_are_the_same_log(tmp_path: Path, *, as_stream: bool) -> None:
-    """Ids as numbers or as strings, and nulls told or left out."""
+    """Ids as numbers or as strings, and nulls written or left out."""
     rows = random_log(3, 500, acker_tasks=3, given_ackers=0.2)
     source = tmp_path / "log.jsonl"
     lines = []

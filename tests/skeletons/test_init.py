@@ -1,4 +1,4 @@
-"""`ackproof init`: what it writes and where, and what it says if it cannot."""
+"""`ackproof init`: what it writes and where, and its errors."""
 
 import errno
 from pathlib import Path

@@ -44,7 +44,7 @@ def gate(tmp_path: Path, language: str) -> Path:
 
 
 def ran(folder: Path, *command: str) -> str:
-    """Run a command that has to end well; return what it said."""
+    """Run a command that has to succeed; return its output."""
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, encoding="utf-8", check=False)
     assert 0 == done.returncode, done.stdout + done.stderr
     return done.stdout
@@ -138,7 +138,7 @@ def test_the_workflow_of_a_skeleton_is_green(gate: Path, tmp_path: Path, languag
 
 @pytest.mark.slow
 def test_a_python_skeleton_is_conformant_over_the_pipe(tmp_path: Path) -> None:
-    """As its page says for ackers that may hang."""
+    """By its page, for ackers that may hang."""
     ran(tmp_path, sys.executable, "-m", "ackproof", "init", "--language", "python")
     done = typed(tmp_path / "acker-gate", "ackproof certify 'exec:ackproof serve my_acker:make' -q")
     assert 0 == done.returncode, done.stdout + done.stderr

@@ -21,7 +21,7 @@ KINDS = {
     "worker": "org.apache.spark.deploy.worker.Worker",
     "master": "org.apache.spark.deploy.master.Master",
 }
-"""The processes of a cluster, and what stands in their command lines."""
+"""The processes of a cluster, and parts of their command lines."""
 
 MASTER_IS = r"Starting Spark master at (spark://[\w.:]+)"
 REGISTERED = r"(Successfully registered) with master"
@@ -35,16 +35,15 @@ def cluster(folder: Path, workers: int = 2) -> Iterator[str]:
     """Run a cluster and give its master; the logs are in `folder`. All that was started has ended after it."""
     with ExitStack() as running:
         log = running.enter_context(_daemon(folder, "master", "master.Master"))
-        master = _said(log, MASTER_IS)
+        master = _found_in(log, MASTER_IS)
         for log in [running.enter_context(_worker(folder, number, master)) for number in range(workers)]:
-            _said(log, REGISTERED)
+            _found_in(log, REGISTERED)
         yield master
 
 
 class Standing:
-    """A cluster that stands while its parts are killed: `mended` starts what is missing, and no more.
-
-    All that was started has ended after the context.
+    """A cluster that lives while its parts are killed: `mended` starts what is missing. All its processes have ended
+    after the context.
     """
 
     def __init__(self, workers: int = 2) -> None:
@@ -62,11 +61,11 @@ class Standing:
         self._parts.close()
 
     def mended(self) -> str:
-        """Return the master of a whole cluster, which nobody uses."""
+        """Return the master of a complete cluster without other users."""
         if not running("master"):
             self._parts.close()
             self._folder = Path(self._parts.enter_context(TemporaryDirectory(prefix="cluster-")))
-            self._master = _said(
+            self._master = _found_in(
                 self._parts.enter_context(_daemon(self._folder, f"master-{self._started}", "master.Master")), MASTER_IS
             )
         workers = running("worker")
@@ -75,7 +74,7 @@ class Standing:
             self._started += 1
             logs.append(self._parts.enter_context(_worker(self._folder, self._started, self._master)))
         for log in logs:
-            _said(log, REGISTERED)
+            _found_in(log, REGISTERED)
         _, left = psutil.wait_procs(running("executor"), ENDING)
         for each in left:
             each.kill()
@@ -131,8 +130,8 @@ def _daemon(folder: Path, name: str, kind: str, *arguments: str) -> Iterator[Pat
             process.wait()
 
 
-def _said(log: Path, pattern: str) -> str:
-    """Return what a daemon says of itself, as soon as it does."""
+def _found_in(log: Path, pattern: str) -> str:
+    """Return a match in the output of a daemon, as soon as there is one."""
     until = time.monotonic() + STARTING
     while time.monotonic() < until:
         found = re.search(pattern, log.read_text(encoding="utf-8", errors="replace"))

@@ -104,8 +104,8 @@ def kill(process: StreamProcess, victim: str, delay: float) -> bool:
 
 @frozen
 class KilledStream:
-    """A stream in a folder, which is killed again and again. It is all in the folder: whoever makes this anew, on the
-    same folder, goes on with the same stream.
+    """A stream in a folder, which is killed again and again. Its state is in the folder: a new object on the same
+    folder continues the same stream.
     """
 
     folder: Path
@@ -143,12 +143,12 @@ class KilledStream:
                 raise
 
     def finish(self, session: SparkSession) -> None:
-        """Let a session that nobody kills take what is left, if there is anything."""
+        """Let a session that is not killed take the rest, if there is any."""
         if not (self.folder / CHECKPOINT / "commits" / str(self.files - 1)).exists():
             wait_for(self._stream.track(session))
 
     def check(self, session: SparkSession) -> None:
-        """Compare what the stream notified of with what the reference says to all messages."""
+        """Compare the notifications of the stream with the reference's for all messages."""
         files = self.files
         rows = [
             row

@@ -1,4 +1,4 @@
-"""Logs of messages for tests, as rows of the schema `MESSAGES`, and what the reference says to them."""
+"""Logs of messages for tests, as rows of the schema `MESSAGES`, and the reference's notifications for them."""
 
 import random
 from collections.abc import Iterable, Sequence

@@ -78,7 +78,7 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> tuple[int, str]:
 
 @define
 class Lasting(campaign.SparkWorkers):
-    """The workers of the session that these tests share, which goes on without the campaign."""
+    """The workers of the session that these tests share, which continues without the campaign."""
 
     def close(self) -> None:
         """Leave the session as it is."""
@@ -139,7 +139,7 @@ def test_a_process_that_dies_costs_a_retry(master: str, target: str, marks: Path
 
 @masters(quick="local")
 def test_one_that_always_dies_is_an_error_of_its_rule(master: str, marks: Path, tmp_path: Path) -> None:
-    """The run goes on, and says after how many times it was given up. One that dies once is tried again."""
+    """The run continues, and reports the number of attempts. One that dies once is tried again."""
     for mark in marks.iterdir():
         mark.unlink()
     targets = ("spark.deadly:kills_always", "spark.deadly:kills_its_worker_once", "reference")
@@ -178,7 +178,7 @@ def test_a_name_that_is_no_master_is_told_in_one_line(name: str, tmp_path: Path)
 
 
 def other_suites(expected: str) -> str:
-    """Return what is said where a worker has another suite."""
+    """Return the error for a worker with another suite."""
     return f"a worker of {expected} has another suite: version {version('ackproof')} instead of 99.0"
 
 

@@ -1,4 +1,4 @@
-"""What is said where Spark cannot run, and how the session behaves where it can."""
+"""The errors where Spark cannot run, and the session where it can."""
 
 import os
 import subprocess

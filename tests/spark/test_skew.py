@@ -1,6 +1,6 @@
-"""Logs that are not spread out: one acker task has everything, one root has everything, every root stays open.
+"""Logs with skew: one acker task has everything, one root has everything, every root stays open.
 
-Each is told by SQL, so that it can be as long as one likes, and what has to come out is counted by SQL too.
+Each is made by SQL, so that it can have any length, and the expected counts are by SQL, too.
 """
 
 from pathlib import Path

@@ -1,4 +1,6 @@
-"""A log that goes on: two parts say what the whole says, at any cut; and a state is the old one or the new one."""
+"""A log that continues another: two parts give the notifications of the whole, at any cut; a state is the old or the
+new.
+"""
 
 import json
 import shutil
@@ -226,7 +228,7 @@ def test_a_folder_of_something_else_is_no_state(days: Path, capsys: pytest.Captu
 
 @pytest.mark.parametrize("moment", ["before", "kernels", "interrupted"])
 def test_a_run_that_dies_leaves_the_old_state(days: Path, monkeypatch: pytest.MonkeyPatch, moment: str) -> None:
-    """Before it writes its own, when it has written half of it, and when it is interrupted; the next run goes on."""
+    """Before it writes its own, when it has written half of it, and when it is interrupted; the next run continues."""
     assert 0 == tracked(days, "first")
     before = held(days)
     commit = Succession.commit
@@ -249,7 +251,7 @@ def test_a_run_that_dies_leaves_the_old_state(days: Path, monkeypatch: pytest.Mo
 
 
 def test_what_goes_through_the_rows_of_spark_keeps_no_state(days: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """It says so before Spark is started."""
+    """The error comes before Spark is started."""
     folder = days / "parts" / "day=1"
     folder.mkdir(parents=True)
     shutil.copy(days / "first.parquet", folder)

@@ -1,4 +1,4 @@
-"""`ackproof track`: from a log on disk to a folder of notifications, or to one line that says what is wrong."""
+"""`ackproof track`: from a log on disk to a folder of notifications, or to one line with the error."""
 
 import socket
 from pathlib import Path
@@ -61,7 +61,7 @@ def test_parquet_becomes_parquet(
     capsys: pytest.CaptureFixture[str],
     for_python: list[bool],
 ) -> None:
-    """With what the reference says, and a word about it."""
+    """With the reference's notifications, and a summary."""
     log, out = tmp_path / "log", tmp_path / "out"
     spark.createDataFrame(rows, MESSAGES).write.parquet(str(log))
     assert 0 == tracked(log, out, "--acker-tasks", "3")
@@ -247,7 +247,7 @@ def test_what_somebody_else_puts_at_the_place_of_the_result_stays(
 
 
 def test_a_flipped_bit_in_a_file_with_checksums_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Spark reads the checksums of Parquet's pages only where it is told to."""
+    """Spark only reads the checksums of Parquet's pages if it is set to."""
     rows: list[MessageRow] = [(1, "init", 5, 17, 7, None), (2, "ack", 5, 17, None, None)]
     log = tmp_path / "log.parquet"
     pq.write_table(table_of(rows), log, compression="none", use_dictionary=False, write_page_checksum=True)
@@ -262,7 +262,7 @@ def test_a_flipped_bit_in_a_file_with_checksums_is_refused(tmp_path: Path, capsy
 def test_a_file_with_a_colon_in_its_name_is_refused(
     rows: list[MessageRow], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Spark would take what stands before it for the kind of a file system."""
+    """Spark would take the part before it for a file system."""
     log = tmp_path / "a:b.parquet"
     pq.write_table(table_of(rows), log)
     assert USAGE == tracked(log, tmp_path / "out", "--acker-tasks", "3")

@@ -79,7 +79,7 @@ def test_files_and_rows_that_were_read_are_told(
 
 @pytest.mark.parametrize("form", FORMS)
 def test_an_interrupted_run_leaves_no_result(logs: Path, monkeypatch: pytest.MonkeyPatch, form: str) -> None:
-    """Even if all was done when the signal came: what says that it was interrupted has none."""
+    """Even if all was done when the signal came: a run with the exit code of an interruption has none."""
     before = sorted(logs.iterdir())
 
     def interrupted(_: object, work: Callable[[], Any]) -> None:
@@ -135,7 +135,7 @@ def test_a_second_run_into_the_same_folder_is_told_so(logs: Path, capsys: pytest
 
 
 def test_a_link_is_no_new_folder(logs: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Notifications are not written where somebody else says."""
+    """Notifications are not written to a foreign folder."""
     (logs / "elsewhere").mkdir()
     (logs / "out").symlink_to(logs / "elsewhere")
     assert USAGE == tracked(logs / "shards", logs / "out")

@@ -1,1 +1,1 @@
-"""Tests of violations told to people."""
+"""Tests of violations shown as text."""

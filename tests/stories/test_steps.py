@@ -30,7 +30,7 @@ WRONG = Violation("it is wrong", 0)
 
 
 def rendered(workload: Workload) -> RenderedViolation:
-    """Return what is told of a workload, given the answers of the reference."""
+    """Return the story of a workload, given the answers of the reference."""
     return render(workload, answers_of_the_reference(workload.run), WRONG)
 
 
@@ -153,7 +153,7 @@ def test_the_steps_of_a_collector_have_edges_by_letter() -> None:
 
 
 def test_the_steps_of_a_topology_have_what_is_open() -> None:
-    """The channel, what came of it, and the tuples of trees that are not done."""
+    """The channel, the outcome, and the tuples of trees that are not done."""
     config = Config(spout_tasks=(1,), wiring=Wiring(("m1",), (BoltShape(name="split", fan=0),)))
     operations = (NextTuple("spout-1"), Die("acker-1"), Deliver("spout-1", "split-1"), Flow("reports"))
     workload = TopologyWorkload(config, operations)
@@ -168,7 +168,7 @@ def test_the_steps_of_a_topology_have_what_is_open() -> None:
 
 
 def test_trees_are_drawn_from_what_a_witness_holds() -> None:
-    """Every tuple once, below its first anchor; an emission to nobody is there too."""
+    """Every tuple once, below its first anchor; an emission without receivers is there too."""
     for number in range(40):
         workload = grow_anchoring_workload(SeededChoices(random.Random(f"{number}")), "storm2", AnchoringMix())
         forest = workload.forest

@@ -1,4 +1,4 @@
-"""Stories: what stands in their rows, and in what words."""
+"""Stories: the contents of their rows."""
 
 import json
 import re
@@ -66,7 +66,7 @@ def test_the_row_of_a_tick_says_which_records_were_forgotten(profile: str, cells
 
 @pytest.mark.parametrize(("profile", "tick_of_death"), [("storm1", "second"), ("storm2", "third")])
 def test_a_story_with_ticks_says_when_a_record_is_forgotten(profile: str, tick_of_death: str) -> None:
-    """In words that hold: it is forgotten at that tick. A story without ticks says nothing of it."""
+    """With a true reason: it expires at that tick. A story without ticks does not mention it."""
     ticks = {"second": 2, "third": 3}[tick_of_death]
     rows = [message("init A"), *[tick()] * ticks]
     words = f"in {profile} a record is forgotten at the {tick_of_death} tick after it was made or last refreshed"
@@ -78,7 +78,7 @@ def test_a_story_with_ticks_says_when_a_record_is_forgotten(profile: str, tick_o
 
 
 def test_a_record_made_anew_is_said_to_be_new() -> None:
-    """Once, whether it has an init or not; before any was forgotten there is nothing to tell apart."""
+    """Once, whether it has an init or not; before any was forgotten there is nothing to distinguish."""
     early, *_, anew, later = last_cells(
         story_of(message("ack A"), tick(), tick(), tick(), message("ack A"), message("ack B"))
     )
@@ -87,7 +87,7 @@ def test_a_record_made_anew_is_said_to_be_new() -> None:
 
 
 def test_many_forgotten_records_are_abridged() -> None:
-    """Both ends, and how many stand between them."""
+    """Both ends, and the number between them."""
     inits = [message("init A", root=root) for root in range(1, 21)]
     *_, last = story_of(*inits, tick(), tick(), tick(), at=22)
     assert last.endswith("forgotten: roots 1, 2, 3, 4, … 12 more …, 17, 18, 19, 20")
@@ -149,7 +149,7 @@ def test_no_violation_quotes_an_object() -> None:
 
 
 def test_the_steps_of_a_witness_say_what_the_story_says(ackproof: Command) -> None:
-    """As data: what the message stands for, what was said and expected, and the record; and the trees."""
+    """As data: the edges of the message, the notifications and the expected ones, and the record; and the trees."""
     ackproof("certify", "ackproof.examples.forgetful:make", "--rule", "ACK-08", "--profile", "storm2", "-q")
     (path,) = Path("out").glob("witness-*")
     read_witness(path)
@@ -165,7 +165,7 @@ def test_the_steps_of_a_witness_say_what_the_story_says(ackproof: Command) -> No
 
 
 def test_the_steps_of_a_tick_have_what_was_forgotten() -> None:
-    """And no record, and nobody who sent it; it goes to one acker task, or to all of them."""
+    """Without a record and a sender; it goes to one acker task, or to all of them."""
     seen = chronicle(message("init A"), tick(), tick(acker=0), tick(), profile="storm1", tasks=2)
     _, first, second, third = delivered_steps(seen.workload, list(seen.results))
     assert [(), None, None] == [first.forgotten, first.record, first.sender]

@@ -95,7 +95,7 @@ def test_the_classes_say_what_it_is(
 
 
 def test_an_acker_for_a_newer_java_asks_for_it(tmp_path: Path) -> None:
-    """As the class file says, and no version of Storm's."""
+    """By the class file, and not by a version of Storm."""
     jar = tmp_path / "a.jar"
     with zipfile.ZipFile(empty_classes(jar, *API), "a") as archive:
         archive.writestr("org/apache/storm/daemon/Acker.class", bytes([0xCA, 0xFE, 0xBA, 0xBE, 0, 0, 0, 69]))
@@ -179,7 +179,7 @@ def test_a_damaged_jar_is_told_in_a_sentence(tmp_path: Path, damage: Callable[[b
 
 @pytest.mark.parametrize("content", [b"", b"hello world", b"\xca\xfe\xba\xbe\0\0"])
 def test_what_is_no_class_file_asks_for_no_java(tmp_path: Path, content: bytes) -> None:
-    """Of any bytes that stand there, Java 30531 would be asked for."""
+    """With arbitrary bytes there, Java 30531 would be required."""
     jar = tmp_path / "a.jar"
     with zipfile.ZipFile(empty_classes(jar, *API), "a") as archive:
         archive.writestr("org/apache/storm/daemon/Acker.class", content)
@@ -201,7 +201,7 @@ def test_what_is_no_class_file_asks_for_no_java(tmp_path: Path, content: bytes) 
 def test_what_is_no_storm_is_refused_in_a_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, complaint: str
 ) -> None:
-    """And says what to do."""
+    """With the remedy."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "empty").mkdir()
     (tmp_path / "text.jar").write_text("no jar")
@@ -231,7 +231,7 @@ def test_a_jdk_that_is_missing_is_said(tmp_path: Path, ackproof: Command, monkey
     ],
 )
 def test_a_release_is_recognised_and_its_acker_runs(unnamed: Path, name: str) -> None:
-    """Out of a jar whose name says nothing, with the libraries of the release itself."""
+    """From a jar with a neutral name, with the libraries of the release itself."""
     shutil.copy(jar_of(name), unnamed / "built.jar")
     with closing(BuiltTarget(recognised(str(unnamed / "built.jar")))) as target:
         assert name == target.built.nearest.name
@@ -244,7 +244,7 @@ def test_a_release_is_recognised_and_its_acker_runs(unnamed: Path, name: str) ->
 
 @pytest.mark.storm
 def test_a_stack_is_driven_as_the_nearest_one(unnamed: Path) -> None:
-    """And the certificate says which files, and whose libraries."""
+    """And the certificate names the files, and the origin of the libraries."""
     shutil.copy(jar_of("storm-2.8.3"), unnamed / "built.jar")
     with closing(BuiltTarget(recognised(str(unnamed / "built.jar")))) as target:
         description = target.describe()
@@ -299,7 +299,7 @@ def test_a_wrong_acker_in_front_of_a_right_release_fails_with_a_story(
 
 
 def test_deviations_of_the_nearest_release_count_as_its_own(tmp_path: Path) -> None:
-    """In the version that it has, and each says whose it is; none of another release's is recorded of it."""
+    """In its version, and with its release; none of another release's is recorded for it."""
     target = f"storm-jar:{empty_classes(tmp_path / 'a.jar', ACKER, *API, FIRST_CLASSES['storm-2.8.3'])}"
     description = Description(name="a.jar", version="2.9.0-SNAPSHOT", language="java", components=("acker",))
     lent = discover.borrowed(target, description)
@@ -309,7 +309,7 @@ def test_deviations_of_the_nearest_release_count_as_its_own(tmp_path: Path) -> N
 
 
 def test_deviations_of_an_older_stack_count_behind_those_of_the_nearest(tmp_path: Path) -> None:
-    """As STORM-3693, which no class tells."""
+    """Like STORM-3693, which no class shows."""
     first = (FIRST_CLASSES[name] for name in ("storm-stack-2.3.0", "storm-2.8.3"))
     jar = empty_classes(tmp_path / "a.jar", ACKER, *API, *EXECUTORS, *first)
     description = Description(name="a.jar", version="2.6.1", language="java", components=("acker", "spout"))

@@ -1,4 +1,4 @@
-"""The certificates of real ackers in the documentation are what a run says today."""
+"""The certificates of real ackers in the documentation are those of a run today."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -93,7 +93,7 @@ def _applies(rule: str, described: Mapping[str, Sequence[str]]) -> bool:
 
 @pytest.mark.parametrize("name", list(STACKS))
 def test_a_stack_is_certified_for_all_that_it_claims(name: str) -> None:
-    """And its certificate says what of it is not real; nothing in it is a violation."""
+    """And its certificate names the parts that are not real; nothing in it is a violation."""
     (target,) = kept(name)["targets"]
     assert [[], []] == [target["stale"], target["unmatched"]]
     assert 0 == kept(name)["exit_code"] == target["counts"]["FAIL"]

@@ -1,4 +1,4 @@
-"""Fetching jars: once, whole, by one process at a time, and with an error that says what to do."""
+"""Fetching jars: once, complete, by one process at a time, and with an error that gives the remedy."""
 
 import hashlib
 import json
@@ -111,7 +111,7 @@ def test_a_cache_that_cannot_be_written_is_named(
 
 
 def test_the_cache_is_where_the_system_keeps_caches(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Unless somebody says otherwise."""
+    """Unless it is set otherwise."""
     monkeypatch.delenv("ACKPROOF_CACHE", raising=False)
     assert "ackproof" == cache.root().name
 

@@ -65,7 +65,7 @@ def converse() -> Iterator[Converse]:
 
 @cache
 def observed(release: str) -> dict[str, str]:
-    """Return what a release does where no rule says what it should."""
+    """Return the behaviour of a release where no rule prescribes it."""
     command = [*process.command(RELEASES[release]), "--observe"]
     ran = subprocess.run(command, capture_output=True, text=True, check=True)
     seen: dict[str, str] = json.loads(ran.stdout)
@@ -195,7 +195,7 @@ def test_stop_ends_the_process() -> None:
     ],
 )
 def test_oddities_are_observed(name: str, oddity: str, seen: str) -> None:
-    """What the releases do where no rule says what they should: these are facts about them, and change with none."""
+    """The behaviour of the releases where no rule prescribes it: these are facts about them, and do not change."""
     assert seen == observed(name)[oddity]
 
 

@@ -89,7 +89,7 @@ def parts(stack: StackTarget) -> ProcessTarget:
 
 
 def test_a_stack_says_what_it_is_and_what_of_it_is_not_real(stack: StackTarget) -> None:
-    """With all jars, and every class that stands in for one of Storm's."""
+    """With all jars, and every class that replaces one of Storm's."""
     description = stack.describe()
     assert (
         evolve(description, evidence={}) == discover.offered(description.name).described
@@ -347,7 +347,7 @@ MIXES: dict[str, tuple[Model[Any], int]] = {
 def test_the_reference_with_the_known_differences_does_the_same(
     stacks: dict[str, StackTarget], name: str, component: str
 ) -> None:
-    """Operation by operation and in all that is told, with no rule between: there is no other difference."""
+    """Operation by operation and in all reports, without a rule between: there is no other difference."""
     model, count = MIXES[component]
     runs = [example(model, f"{name} {component} {number}").run for number in range(count)]
     for run, results in zip(runs, stacks[name].run_all(runs), strict=True):

@@ -1,4 +1,4 @@
-"""What is said where there is no JDK or Maven to run a release of Storm."""
+"""The errors without a JDK or Maven for a release of Storm."""
 
 from pathlib import Path
 
@@ -55,13 +55,13 @@ def test_java_home_goes_before_the_path(programs: Path, tmp_path: Path, monkeypa
 
 
 def test_a_program_that_succeeds_has_no_failure(programs: Path) -> None:
-    """Whatever it says."""
+    """Whatever its output."""
     program(programs / "mvn", "#!/bin/sh\necho '[ERROR] never mind'\n")
     assert toolchain.failure([str(programs / "mvn")]) is None
 
 
 def test_a_program_that_fails_is_quoted_in_one_line(programs: Path) -> None:
-    """From its beginning, without colours and warnings: at the end it tells how to get more help."""
+    """From its beginning, without colours and warnings: its end is about more help."""
     lines = "'\x1b[0m\x1b[1mone' '[WARNING] old' '[ERROR]' two '' three four"
     script = f'#!/bin/sh\nfor line in {lines}; do echo "$line"; done\nexit 7\n'
     program(programs / "mvn", script)

@@ -1,4 +1,4 @@
-"""The table of releases agrees with the suite's words, and with the targets that are offered."""
+"""The table of releases agrees with the suite's terms, and with the targets that are offered."""
 
 import pytest
 from ackproof.components import ACKER, ANCHORING, IDS, ROTATING_MAP, SPOUT
@@ -19,7 +19,7 @@ def test_a_release_uses_words_that_the_suite_knows(release: Release) -> None:
 
 @pytest.mark.parametrize("stack", STACKS.values(), ids=list(STACKS))
 def test_a_stack_has_all_operations_of_its_parts(stack: Release) -> None:
-    """And is of the release that its name says, with more libraries than the acker takes."""
+    """And is of the release in its name, with more libraries than the acker needs."""
     parts = (ACKER, ANCHORING, SPOUT, IDS)
     operations = {name for part in parts for name in part.operation_names} - {"restart"}
     assert operations == set(stack.operations)

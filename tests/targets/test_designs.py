@@ -1,4 +1,4 @@
-"""Designs under review: what `docs/designs.md` says of each, held by a history."""
+"""Designs under review: the statements in `docs/designs.md` on each, shown by a history."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -19,7 +19,7 @@ A, B, C = 1, 2, 4
 
 
 def answers(variant: str, operations: Sequence[AckerOperation], profile: str = "storm2") -> list[AckerResult]:
-    """Return what a variant says to each operation."""
+    """Return the notifications of a variant for each operation."""
     driver = discover.find(f"variant:{variant}")
     return results_of(AckerResult, driver.run(Run("acker", Config(profile=profile), tuple(operations))))  # type: ignore[arg-type]
 
@@ -61,7 +61,7 @@ def test_a_timeout_by_progress_is_what_refreshing_by_every_message_is() -> None:
 
 
 def test_heron_ignores_what_it_did_not_create() -> None:
-    """A fail ends a tree at once, and a second creation begins anew."""
+    """A fail ends a tree at once, and a second creation begins a new one."""
     assert [0, 0] == [result.pending for result in answers("heron", [Ack(1, A), Fail(1)])]
     answer = answers("heron", [Init(1, A, 7), Fail(1), Init(1, A, 7), Init(1, B, 8), Ack(1, B)])
     fail, ack = Notification("fail", 1, 7), Notification("ack", 1, 8)
@@ -96,7 +96,7 @@ def test_an_acker_that_hears_an_init_once_is_proven_without_repeated_inits(profi
 
 
 def test_designs_explain_no_deviation() -> None:
-    """They are nobody's known behaviour."""
+    """They are no known behaviour of any target."""
     designs = {name for name, variant in variants.VARIANTS.items() if variant.is_design}
     assert {"init-once", "progress-timeout", "heron"} == designs
     explaining = {each.name for both in variants.all_combinations("acker", "storm2") for each in both}

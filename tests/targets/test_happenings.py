@@ -1,4 +1,4 @@
-"""What happens in the reference's topology, as the component has it: names in, words and names out."""
+"""Happenings in the reference's topology, in the component's form: names in, names and reports out."""
 
 from typing import get_args
 

@@ -39,7 +39,7 @@ def test_no_rule_accuses_it_under_what_it_assumes(rule: str) -> None:
 
 
 def test_without_distinct_acks_it_is_accused() -> None:
-    """Where ids collide it takes the second ack for a repeat. That is its price, and the chapter says so."""
+    """If ids collide it takes the second ack for a repeat. That is its price, and the chapter has it."""
     # To shrink what is found takes long, and changes nothing of what is asked here.
     with mock.patch.object(Shrinking, "smallest", lambda shrinking: shrinking.first):
         broken = verdicts("wrong_ackers.assuming:hardened_but_for_distinct_acks", "ACK-04")

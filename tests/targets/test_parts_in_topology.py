@@ -37,7 +37,7 @@ def outcome(target: Target, workload: TopologyWorkload) -> list[TopologyResult]:
 
 @define
 class Shuffled(ReferenceTarget):
-    """The reference, which says what comes in no order in another one. It takes note of what is opened where."""
+    """The reference, with unordered parts in another order. It records what is opened where."""
 
     opened: list[tuple[str, str]] = field(factory=list)
     tells: bool = True
@@ -80,7 +80,7 @@ class _Shuffling:
 
 @pytest.mark.parametrize("tells", [True, False])
 def test_right_parts_do_what_the_whole_reference_does(*, tells: bool) -> None:
-    """Happening by happening, in whatever order they tell what has none; and the bound on pending holds."""
+    """Happening by happening, in any order of the unordered ones; and the bound on pending holds."""
     target = PartsInTopology(make_target=lambda: Shuffled(tells=tells))
     workloads = [drawn(f"{number}", TopologyMix(bounded=40, batch=50, several=50)) for number in range(150)]
     for workload in workloads:

@@ -21,7 +21,7 @@ from common.command import Command, CommandResult
 CONFORMANT, VIOLATION, USAGE, BROKE = 0, 1, 2, 3
 SCRIPT = Path(__file__).parent / "processes" / "misbehaving.py"
 MOMENT = 1.0
-"""Seconds; the grace of the suite towards a process that was told to end, here."""
+"""Seconds; the suite's grace for a process that was asked to end, here."""
 
 PATIENCE = 20
 PATIENT = f"{PATIENCE}s"
@@ -195,7 +195,7 @@ def target(way: str, *more: str) -> str:
 
 @pytest.fixture
 def pids(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[int]]:
-    """Return a function that tells which of the processes that had a part in it are left."""
+    """Return a function that returns the remaining processes of those that took part."""
     noted = tmp_path / "pids"
     monkeypatch.setenv("MISBEHAVING_PIDS", str(noted))
     monkeypatch.setattr(conversation, "GRACE", MOMENT)
@@ -280,7 +280,7 @@ NO_COMMANDS = {
 
 @pytest.mark.parametrize(("name", "words"), NO_PROGRAMS.values(), ids=NO_PROGRAMS)
 def test_a_command_that_cannot_be_started_says_why(ackproof: Command, tmp_path: Path, name: str, words: str) -> None:
-    """It is no target on this machine, and that stands in the certificate."""
+    """It is no target on this machine, and the certificate has that."""
     (tmp_path / "text").write_text("not a program\n", encoding="ascii")
     (tmp_path / "folder").mkdir()
     (tmp_path / "program").write_bytes(b"\x7fELF\0\0\0\0")
@@ -311,7 +311,7 @@ def test_no_shell_reads_the_command(ackproof: Command, tmp_path: Path, pids: Cal
 
 
 def test_the_run_goes_on_with_a_fresh_process(ackproof: Command, tmp_path: Path, pids: Callable[[], list[int]]) -> None:
-    """One that died of the first rule is held to the others."""
+    """One that died of the first rule is tried by the others."""
     options = ("--rule", "ACK-0?", "--profile", "storm2", "--examples", "80", "--reply-timeout", PATIENT)
     assert BROKE == ackproof("certify", target("dies once"), *options).code
     verdicts = [each["verdict"] for each in certificate(tmp_path)["verdicts"]]

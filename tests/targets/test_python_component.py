@@ -43,7 +43,7 @@ def test_none_is_nothing_to_tell() -> None:
 
 
 def test_another_result_is_blamed_on_its_method() -> None:
-    """With what it should be, and the operation that it came of."""
+    """With the expected form, and the operation that it came from."""
     driver = Driver("careless", lambda: component_target("careless", "rotating-map", Careless))
     with pytest.raises(TargetBroke, match=r"from rotate\(\): it should be None, or a .*MapResult, on operation 2 of 2"):
         driver.run(Run("rotating-map", Config(), (Put("a", None), Rotate())))
@@ -66,7 +66,7 @@ def test_the_map_of_the_docs_is_right(rule: str) -> None:
 
 
 def test_the_topology_of_the_docs_is_wrong() -> None:
-    """As its page says: what bolts emit last is refused, and so it is missing."""
+    """As on its page: the last tuples that bolts emit are refused, and so it is missing."""
     (verdict,) = verdicts(TOPOLOGY, "SYS-19", examples=60, profile="storm2")
     assert Outcome.FAIL is verdict.outcome
 
@@ -98,7 +98,7 @@ def test_a_large_request_of_smoke_is_legal(component: str) -> None:
 
 
 def test_rules_may_be_named_one_after_the_other(ackproof: Command) -> None:
-    """Or with commas between; what none matches is told."""
+    """Or with commas between; a pattern without a match is reported."""
     result = ackproof("certify", MAP, "--rule", "RM-01", "--rule", "RM-03,RM-07", "--examples", "30", "-q")
     assert 0 == result.code
     assert [True, True, True, False] == [f"\n{rule} " in result.out for rule in ("RM-01", "RM-03", "RM-07", "RM-11")]

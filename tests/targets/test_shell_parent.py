@@ -55,7 +55,7 @@ ANSWERS = "say({'command': 'sync'} if is_heartbeat(m) else {'command': 'ack', 'i
 
 
 class Puppet:
-    """A bolt that says what it is told to, and notes what it is given."""
+    """A bolt that sends given lines, and records its input."""
 
     def __init__(self, *lines: BoltLine | NothingToRead) -> None:
         self.lines = deque(lines)
@@ -81,7 +81,7 @@ class Puppet:
 
 
 def asked(puppet: Puppet, *operations: MultilangOperation, holding: bool = False) -> Sequence[MultilangResult]:
-    """Return what a parent makes of what a puppet says."""
+    """Return a parent's view of a puppet's output."""
     return ShellParent(lambda _, holding: puppet, holding).apply(operations)  # noqa: ARG005 - it is the parent's
 
 
@@ -91,7 +91,7 @@ def probe(number: int) -> AckLine:
 
 
 def test_it_listens_until_its_probe_is_acked() -> None:
-    """What is said of the probe is left out, and the pid is looked for in the folder."""
+    """The answer to the probe is left out, and the pid is looked for in the folder."""
     puppet = Puppet(PidLine(own=True, filed=False), SyncLine(), probe(0), AckLine("5"), SyncLine(), probe(1))
     results = asked(puppet, Launch(), Give(id="5"), Heartbeat(), Listen())
     assert [
@@ -140,14 +140,14 @@ def test_a_bolt_that_never_acks_is_told_from_a_slow_one() -> None:
 
 
 def test_a_bolt_that_ends_is_asked_nothing_more() -> None:
-    """Each result says that it has ended."""
+    """Each result has its end."""
     puppet = Puppet(probe(0), NothingToRead.ENDED)
     results = asked(puppet, Launch(), Listen(), Give(id="5"), Listen(), HangUp())
     assert [False, True, True, True, True] == [result.ended for result in results]
 
 
 def test_a_hang_up_takes_what_is_still_said() -> None:
-    """And tells whether the process has ended."""
+    """And whether the process has ended."""
     for pause, ended in ((NothingToRead.ENDED, True), (NothingToRead.DONE, False)):
         puppet = Puppet(probe(0), AckLine("5"), pause)
         assert MultilangResult((AckLine("5"),), 0, ended) == asked(puppet, Launch(), HangUp())[-1]
@@ -211,7 +211,7 @@ def test_nothing_is_left_of_a_process(tmp_path: Path) -> None:
 
 
 def test_a_text_that_is_longer_than_the_pipes_goes_both_ways(tmp_path: Path) -> None:
-    """While the bolt writes what nobody reads yet."""
+    """While the bolt writes output that is not read yet."""
     text = "x" * 300_000
     deeds = (Deed(do="emit", name="a", text=text), Deed(do="emit", name="b", text=text))
     result = converse(example(), Launch(), Give(id="5", deeds=deeds), Give(id="6", deeds=deeds[:1]), Listen())[-1]
@@ -235,7 +235,7 @@ def test_a_bolt_that_acks_nothing_is_known_by_its_heartbeats(tmp_path: Path) -> 
 
 
 def test_a_bolt_that_dies_is_told(tmp_path: Path) -> None:
-    """With all that it said before."""
+    """With all its output before that."""
     dies = f"""
 while True:
     m = read()

@@ -74,7 +74,7 @@ def test_every_operation_is_told_in_words_of_its_own() -> None:
 
 
 def test_a_witness_is_a_handful_of_events_and_reads_as_a_story(ackproof: Command) -> None:
-    """Who sent what, what was lost, and what the spout was told of it."""
+    """Sends, losses, and the notifications of the spout."""
     result = ackproof(
         "certify", "mutant:no-news-is-good-news", "--rule", "SYS-04", "--profile", "storm2", "--examples", "60"
     )

@@ -1,4 +1,4 @@
-"""An acker that does not tell how many records it keeps, inside the reference's topology."""
+"""An acker that does not report its number of records, inside the reference's topology."""
 
 from ackproof.engine.certify import CertificationOrder, certify
 from ackproof.engine.examine import Effort
@@ -6,7 +6,7 @@ from ackproof.engine.plan import Selection
 
 
 def test_a_death_is_judged_without_a_count_of_records() -> None:
-    """Its records are unknown and not none: else a right acker would be accused of what it does not tell."""
+    """The number is unknown and not zero: otherwise a right acker would be accused."""
     found = certify(
         CertificationOrder(
             targets=("ackproof.skeletons.python.my_acker:make",),

@@ -30,7 +30,7 @@ def printed(table: Table, width: int) -> list[str]:
 
 
 def test_a_table_that_fits_is_one_block() -> None:
-    """Numbers stand to the right, and no line ends in blanks."""
+    """Numbers are aligned right, and no line ends in blanks."""
     table = Table([Column("name"), Column("count", right=True), Column("note")])
     table.add("one", "1")
     table.add("thirteen", "13", "more")
@@ -129,7 +129,7 @@ def made() -> Certificate:
 
 
 def cells_of(text: str) -> Cells:
-    """Read a table of verdicts back: what stands in each column of each rule, put together from all of its lines."""
+    """Read a table of verdicts back: the cell in each column of each rule, joined from all of its lines."""
     found: Cells = {}
     for block in text.strip("\n").split("\n\n"):
         cells = cells_of_block(block.split("\n"))
@@ -203,7 +203,7 @@ ALIKE = (
 def test_a_narrow_terminal_shows_what_a_wide_one_shows(
     arguments: tuple[str, ...], ackproof: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Word for word, but for how long it took. Only targets of this suite are asked: others take their time."""
+    """The same text except for durations. Only targets of this suite are run: others are slower."""
     quick = {name: entry for name, entry in discover.registered().items() if "reference" in name}
     monkeypatch.setattr(discover, "registered", lambda: quick)
     shown = []

@@ -29,7 +29,7 @@ def test_what_goes_to_stderr_is_no_other(capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_a_progress_bar_is_no_way_either() -> None:
-    """Names of targets stand in it; and nothing there is markup."""
+    """Names of targets are in it; and nothing there is markup."""
     column = terminal.SafeColumn("{task.fields[at_work]}")
     progress = Progress(column)
     progress.add_task("", at_work=f"[bold]{HARM}")

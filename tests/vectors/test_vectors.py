@@ -57,14 +57,14 @@ def test_a_vector_is_what_its_json_says(vectors: list[Vector]) -> None:
 
 
 def test_an_answer_that_another_right_acker_gives_is_allowed(vectors: list[Vector]) -> None:
-    """Where right ackers differ a vector says so, and takes each of their answers, and no other."""
+    """Where right ackers differ a vector has each of their answers, and no other."""
     (first, *_) = [each for each in vectors if each.allowed]
     assert all(map(first.accepts, first.allowed))
     assert not first.accepts(first.allowed[0][:-1])
 
 
 def test_the_command_publishes_them_with_an_index(ackproof: Command, tmp_path: Path) -> None:
-    """A file for each component and profile; the index says what they kill and what they miss."""
+    """A file for each component and profile; the index has the mutants that they kill and miss."""
     out = tmp_path / "out"
     result = ackproof("vectors", "--out", str(out), "--component", "acker", "--profile", "storm2")
     assert 0 == result.code

@@ -1,4 +1,4 @@
-"""JSON documents: what is written can be read, and what cannot be read is said with its place."""
+"""JSON documents: every written one can be read, and the error for a bad one has its place."""
 
 from pathlib import Path
 

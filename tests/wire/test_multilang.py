@@ -60,7 +60,7 @@ def line_of(message: object) -> BoltLine:
     ],
 )
 def test_a_message_is_read(message: object, line: BoltLine) -> None:
-    """Ids are texts; a number is told from the text of it. A task of 0 is none, and anchors may be one text."""
+    """Ids are texts; a number differs from its text. A task of 0 is none, and anchors may be one text."""
     assert line == line_of(message)
 
 
@@ -77,7 +77,7 @@ def test_a_message_may_have_several_lines() -> None:
 
 
 def test_what_was_printed_does_not_hide_the_message_behind_it() -> None:
-    """It is told beside it."""
+    """It is reported beside it."""
     assert [StrayLine("hello"), StrayLine("world"), SyncLine()] == read(b'hello\nworld\n{"command": "sync"}\nend\n')
 
 
@@ -112,7 +112,7 @@ def test_a_tick_has_a_number_and_task_ids_are_a_list() -> None:
 
 
 def test_the_handshake_names_the_folder_and_the_deeds() -> None:
-    """And what the documentation says besides."""
+    """And the additional ones of the documentation."""
     message = json.loads(multilang.handshake([Deed(do="log", text="x")], Path("/pids")).removesuffix(b"\nend\n"))
     assert "/pids" == message["pidDir"]
     assert [{"do": "log", "text": "x"}] == message["conf"]["ackproof.deeds"]

@@ -1,4 +1,4 @@
-"""What is said of a reply that breaks the protocol: in print and bounded, whatever stands in the reply."""
+"""The error for a reply that breaks the protocol: printable and bounded, whatever is in the reply."""
 
 import json
 from typing import Any
@@ -14,7 +14,7 @@ ACTS = "\u202e"
 
 
 def refusal(document: Any, component: str = "acker") -> str:
-    """Return what is said of a reply to one operation."""
+    """Return the error for a reply to one operation."""
     text = document if isinstance(document, bytes) else json.dumps(document).encode()
     with pytest.raises(protocol.NotTheProtocol) as raised:
         protocol.read_applied(text, component, [Tick() if component == "acker" else Rotate()])
@@ -47,5 +47,5 @@ def test_the_place_of_a_mistake_is_bounded_too() -> None:
 
 
 def test_an_entry_that_expired_has_a_key_and_a_value() -> None:
-    """As the chapter says, and the schema with it."""
+    """As in the chapter, and the schema with it."""
     assert "results[0].expired: " in refusal({"results": [{"expired": [{"key": "a"}]}]}, "rotating-map")

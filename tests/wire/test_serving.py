@@ -38,7 +38,7 @@ def test_each_request_has_its_class() -> None:
     ],
 )
 def test_what_is_no_request_says_why(text: bytes, why: str) -> None:
-    """In words for whoever wrote it."""
+    """In a sentence for its author."""
     with pytest.raises(ValueError, match=why):
         read_request(text)
 

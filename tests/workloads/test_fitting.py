@@ -137,7 +137,7 @@ def test_what_keeps_to_an_assumption_is_left_as_it_is(assumptions: tuple[str, ..
 
 @pytest.mark.parametrize("title", EXAMPLES)
 def test_a_worked_example_is_whole_or_empty(title: str) -> None:
-    """What an acker has to say in it is written out for the order in which it stands."""
+    """The acker's part in it is written out for the order in which it is."""
     example = worked_example(title, "storm2")
     fitted = kept_to(example, EVERY)
     assert fitted.steps == (() if title == "a DAG" else example.steps)
@@ -171,7 +171,7 @@ EXCLUDED = [
     "examination", EXCLUDED, ids=lambda examination: f"{examination.rule.id}-{examination.profile}"
 )
 def test_an_excluded_premise_is_met_hardly_ever(examination: Examination) -> None:
-    """What is said to be excluded by an assumption is, with less than the examples of a certificate."""
+    """Messages that an assumption excludes are excluded, with fewer than the examples of a certificate."""
     for name in {name for premise in examination.check.premises for name in premise.excluded_by}:
         examples = min(100, number_of_examples(examination.check, 300))
         met = tallied(examination, [name], examples).met

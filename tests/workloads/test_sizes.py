@@ -31,7 +31,7 @@ def example(examination: Examination, number: int) -> SizedAckerWorkload:
 @pytest.mark.parametrize("profile", PROFILES)
 @pytest.mark.parametrize("rule", SIZED)
 def test_what_is_due_is_what_the_lives_say(rule: str, profile: str) -> None:
-    """Told in one pass, and told by the oracle of all other rules: from the reference's answers, so both are right."""
+    """Computed in one pass, and by the oracle of all other rules: from the reference's answers, so both are right."""
     examination = examination_of(rule, profile)
     assert examination.check.sizes is not None
     for number in range(2 * examination.check.sizes.scenarios):
@@ -61,7 +61,7 @@ def test_the_first_examples_come_to_the_end(rule: str) -> None:
 
 
 def test_a_workload_says_how_large_it_is() -> None:
-    """What it says that it reaches, it has."""
+    """It reaches the size that it claims."""
     examination = examination_of("ACK-36", "storm2")
     for number in range(8):
         workload = example(examination, number)

@@ -50,7 +50,7 @@ def examples(rule: str, rounds: int = 5) -> list[Workload]:
 
 @pytest.mark.parametrize("rule", ["RM-13", "RM-14"])
 def test_what_a_map_has_to_answer_is_what_the_ages_say(rule: str) -> None:
-    """Told in one pass, and told by the oracle of all other rules."""
+    """Computed in one pass, and by the oracle of all other rules."""
     for workload in examples(rule):
         assert isinstance(workload, MapWorkload)
         nothing = [MapResult() for _ in workload.steps]

@@ -11,7 +11,7 @@ class OrInsteadOfXor(RightAcker):
 
 
 class CompletesBeforeInit(RightAcker):
-    """A zero is enough for it; it tells task 0 as long as nobody named another."""
+    """A zero is enough for it; it notifies task 0 as long as no init named another."""
 
     def judged(self, root: int, record: Record) -> Said:
         if record.task is None and record.ack_val == 0 and not record.failed:

@@ -1,4 +1,4 @@
-"""An acker that tells more of each message: whether it acked it."""
+"""An acker that reports more of each message: whether it acked it."""
 
 from collections.abc import Callable, Sequence
 from typing import cast
@@ -16,7 +16,7 @@ Change = Callable[[AckerOperation, AckerResult], AckerResult]
 
 @define
 class Telling:
-    """A component of which every result is told in another way."""
+    """A component with every result reported in another way."""
 
     component: Component
     change: Change
@@ -31,7 +31,7 @@ class Telling:
 
 
 class TellingTarget(ReferenceTarget):
-    """The reference's acker, with the capability to tell more."""
+    """The reference's acker, with the capability to report more."""
 
     def __init__(self, capability: str, change: Change) -> None:
         super().__init__()
@@ -46,7 +46,7 @@ class TellingTarget(ReferenceTarget):
 
 
 def telling(breaks: str | None, capability: str, change: Change) -> Factory:
-    """Return the factory of a target that tells more."""
+    """Return the factory of a target that reports more."""
     return Factory(breaks, lambda: TellingTarget(capability, change))
 
 

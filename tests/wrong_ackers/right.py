@@ -98,7 +98,7 @@ class Factory:
 
 
 class InitOnceAcker(RightAcker):
-    """An acker for transports that repeat themselves: in the life of a record, only the first init is heard."""
+    """An acker for transports with repetitions: in the life of a record, only the first init counts."""
 
     def init(self, root: int, value: int, task: int) -> Said:
         known = self.records.get(root)

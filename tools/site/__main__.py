@@ -1,4 +1,4 @@
-"""Build the site into a folder: `python -m tools.site`, or with another folder's name behind it."""
+"""Build the site into a folder: `python -m tools.site`, or with the name of another folder after it."""
 
 import argparse
 import sys
@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def main() -> int:
-    """Build the site and check its links; return 1 if one leads nowhere."""
+    """Build the site and check its links; return 1 if one is broken."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", nargs="?", type=Path, default=ROOT / "site", help="the folder (default: site)")
     out: Path = parser.parse_args().out

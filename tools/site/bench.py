@@ -1,4 +1,6 @@
-"""The bench in plots: for each log the speed of every contestant, and from the slowest run to the fastest."""
+"""The bench in plots: for each log the speed of every contestant, with its range from the slowest run to the
+fastest.
+"""
 
 import json
 from collections.abc import Sequence
@@ -31,7 +33,7 @@ class Speed:
 
 @frozen(kw_only=True)
 class Plot:
-    """A log with those who were given it. `ticks` are the powers of ten of the scale, each with its pixel."""
+    """A log with its contestants. `ticks` are the powers of ten of the scale, each with its pixel."""
 
     title: str
     about: str

@@ -39,7 +39,7 @@ NAVIGATION = (
 
 @define(kw_only=True)
 class Site:
-    """A site on its way. `wanted` are the files that pages link to, and that become pages themselves."""
+    """A site during its build. `wanted` are the files that pages link to, and that become pages themselves."""
 
     root: Path
     out: Path
@@ -66,7 +66,7 @@ class Site:
         self.pages += 1
 
     def page_of(self, name: str) -> str:
-        """Return the file of the site that shows a file or folder of the checkout, and see to it that it is made."""
+        """Return the file of the site for a file or folder of the checkout, and have it made."""
         path = self.root / name
         if name.endswith(".md"):
             return "index.html" if name == "README.md" else f"{name.removesuffix('.md')}.html"
@@ -76,7 +76,7 @@ class Site:
         return f"{name.rstrip('/')}/index.html" if path.is_dir() else f"{name}.html"
 
     def resolve(self, name: str, page: PurePosixPath, link: str) -> str:
-        """Return where a link of a document leads on the site. One that leads out of the checkout stays as it is."""
+        """Return the target of a document's link on the site. A link out of the checkout is unchanged."""
         path, fragment = split(link)
         if not path:
             return link
@@ -87,7 +87,7 @@ class Site:
 
 
 def build(root: Path, out: Path) -> int:
-    """Build the site of a checkout into a folder, which is made anew; return how many pages it has."""
+    """Build the site of a checkout into a folder, which is emptied first; return the number of pages."""
     _begin(out)
     site = Site(root=root, out=out)
     names = [path.relative_to(root).as_posix() for pattern in DOCUMENTS for path in sorted(root.glob(pattern))]
@@ -117,7 +117,7 @@ MARKER = ".made-by-tools-site"
 
 
 def _begin(out: Path) -> None:
-    """Empty the folder if it is one of ours; raise SystemExit if it is somebody's."""
+    """Empty the folder if it is one of ours; raise SystemExit otherwise."""
     if out.exists() and any(out.iterdir()) and not (out / MARKER).is_file():
         raise SystemExit(f"{out} is there, and is no site that this command built: name another folder")
     if out.exists():

@@ -36,7 +36,7 @@ class Kill:
 
 
 @frozen(kw_only=True)
-class Finding:
+class CertifiedRule:
     """What a published certificate says of a rule: verdicts by profile, and why it deviates."""
 
     target: str
@@ -90,7 +90,7 @@ def certificates(root: Path) -> Sequence[Mapping[str, Any]]:
     return [read_certificate(path) for path in sorted(folder.glob("*.json")) if path.name != "observations.json"]
 
 
-def findings(rule: Rule, root: Path) -> list[Finding]:
+def findings(rule: Rule, root: Path) -> list[CertifiedRule]:
     """Return what the published certificates say of a rule."""
     found = []
     for certificate in certificates(root):
@@ -103,7 +103,7 @@ def findings(rule: Rule, root: Path) -> list[Finding]:
             examined = [each for each in verdicts if each.outcome is not Outcome.SKIP]
             if examined:
                 found.append(
-                    Finding(
+                    CertifiedRule(
                         target=target["name"],
                         version=target["description"]["version"],
                         verdicts=tuple(

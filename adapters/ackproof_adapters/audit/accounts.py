@@ -1,8 +1,8 @@
-"""The two accounts of a tree: what a bolt task acked and sent by its own lines, and what it told the acker.
+"""The two accounts of a tree: what a bolt task acked and sent by its own lines, and its messages to the acker.
 
-A value that a task told is the xor of an edge that it acked and of the children that it anchored to that before. So
-the xor of all its values is that of the edges that it acked and of the children, but for those that it emitted too
-late. Which of them that are follows from what is left over: ids of 64 bits are alike by accident for nobody.
+The value of an ack is the xor of the edge that the task acked and of the children that it anchored to it before. So the
+xor of all its values is the xor of the edges that it acked and of the children, except those that it emitted too late.
+The rest of the xor says which those are: with ids of 64 bits no other set has the same xor by accident.
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,18 +13,18 @@ from ackproof_adapters.audit.gathering import Gathering
 from ackproof_adapters.audit.trees import AckerReport, Receipt, Tree
 
 MOST_LATE = 24
-"""Tuples of which some may be late, at most. Of many more, some would have the right xor by accident."""
+"""The most tuples among which late ones are looked for. Of many more, some would have the right xor by accident."""
 
 MOST_CHOICES = 2000
-"""Ways to choose the values that were told once too often."""
+"""The most ways that are tried to choose the values that were sent once too often."""
 
 
 def agrees(tree: Tree, task: int, known: Gathering) -> bool:
-    """Whether what a task told the acker is what its lines say that it acked and sent, each once or each as often as
-    it was acked. Children that it was not told of, as they were emitted after the ack, are marked as late.
+    """Whether a task's messages to the acker match its lines on what it acked and sent, each once or each as often as
+    it was acked. Children that are missing in them, because they were emitted after the ack, are marked as late.
     """
     values = [(value, report) for of, value, report in tree.acks if of == task]
-    # What no line shows received is in its queue: nothing was anchored to it.
+    # A tuple without a line that shows it received is in the queue: nothing was anchored to it.
     own = {edge: each for edge, each in tree.receipts.items() if each.task == task and each.was_had}
     acked = {edge: each for edge, each in own.items() if each.acked}
     if any(of == task for of, _ in tree.fails) and not any(each.failed for each in own.values()):
@@ -49,7 +49,7 @@ def xor_of(numbers: Iterable[int]) -> int:
 
 
 def members(numbers: Sequence[int], xor: int) -> list[int] | None:
-    """Return those of some numbers that have this xor, or None if there are none, or if several choices may have it."""
+    """Return the subset of some numbers that has this xor; None if there is none, or possibly several."""
     if len(numbers) > MOST_LATE:
         return None
     reduced: dict[int, tuple[int, int]] = {}
@@ -72,9 +72,9 @@ def members(numbers: Sequence[int], xor: int) -> list[int] | None:
 
 
 def _agrees_by_lines(known: Gathering, tree: Tree, task: int, reported: int) -> bool:
-    """Whether what a task told, but for the edges that it acked, is what it sent.
+    """Whether the values that a task reported, without the edges that it acked, match the tuples that it sent.
 
-    If it acked some of its tuples and holds others, it told nothing of what is anchored to those alone.
+    If it acked some of its tuples and holds others, it has not reported what is anchored to those alone.
     """
     own = [each for each in tree.receipts.values() if each.task == task and each.was_had]
     acked = [each for each in own if each.acked]
@@ -87,7 +87,7 @@ def _agrees_by_lines(known: Gathering, tree: Tree, task: int, reported: int) -> 
 
 
 def _agrees_by_hook(tree: Tree, task: int, reported: int) -> bool:
-    """Whether a task told the acker of all that it acked and anchored; `reported` lacks the edges that it acked."""
+    """Whether a task reported all that it acked and anchored; `reported` is without the edges that it acked."""
     own = [each for each in tree.receipts.values() if each.task == task]
     anchored = xor_of(each.children or 0 for each in own)
     if reported != anchored:
@@ -100,7 +100,7 @@ def _agrees_by_hook(tree: Tree, task: int, reported: int) -> bool:
 
 
 def _are_late(tree: Tree, left: int, children: Sequence[int]) -> bool:
-    """Mark as late those of some children that the acker was not told of, if they are all that is left over."""
+    """Mark as late those children that were not reported to the acker, if they explain the whole rest."""
     late = members(children, left)
     for edge in late or ():
         tree.receipts[edge].is_late = True

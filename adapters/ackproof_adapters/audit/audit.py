@@ -32,13 +32,13 @@ from ackproof_adapters.audit.show import show_report, show_tree
 from ackproof_adapters.audit.table import EventTable
 
 EVERY = 1 << 16
-"""Events between two looks at how far it is."""
+"""Events between two updates of the progress."""
 
 
 def audit(options: argparse.Namespace) -> int:
-    """Audit the logs that are named; print what was found, and return the exit code."""
+    """Audit the logs, print the report, and return the exit code."""
     if options.html is not None:
-        check_jinja2()  # before anything is read that would have no page in the end
+        check_jinja2()  # before the logs are read in vain
     return _follow(options) if options.follow else _audit(options)
 
 
@@ -98,7 +98,7 @@ def _write_page(options: argparse.Namespace, made: AuditReport, known: Gathering
 
 
 def _lives(options: argparse.Namespace, made: AuditReport) -> dict[int, list[Placed]]:
-    """Return the events of the trees that are drawn. Which these are is known when all was read: it is read again."""
+    """Return the events of the trees that are drawn. These are known at the end only, so the logs are read again."""
     lives: dict[int, list[Placed]] = {root: [] for root in chosen(made)}
     again = Reader(made.logs, options.workers or os.cpu_count() or 1, options.master) if lives else None
     for worker, file, event in again.events() if again is not None else ():
@@ -110,7 +110,7 @@ def _lives(options: argparse.Namespace, made: AuditReport) -> dict[int, list[Pla
 
 def _follow(options: argparse.Namespace) -> int:
     if any(each is not None for each in (options.out, options.tree, options.master, options.html)):
-        raise UsageError("--follow shows what grows; it goes without --out, --html, --tree and --master")
+        raise UsageError("--follow cannot be used with --out, --html, --tree or --master")
     logs: Sequence[WorkerLog] = worker_logs(options.logs, _layout(options))
     known = Gathering(profile=acking.PROFILES[options.profile or Reader(logs).profile()])
     logs, counts = follow(terminal.console(), known, logs)
@@ -120,12 +120,12 @@ def _follow(options: argparse.Namespace) -> int:
 
 
 def _place_for(out: Path, held: ExitStack) -> Path:
-    """Return a folder beside `out`, which is given its name when all of it is written."""
+    """Return a folder beside `out`, to be renamed to it when everything is written."""
     try:
         written = held.enter_context(scratch.folder("audit", out.absolute().parent)) / "audited"
         written.mkdir()
     except OSError as error:
-        raise UsageError(f"cannot write {out}: {error.strerror}; name something else with --out") from error
+        raise UsageError(f"cannot write {out}: {error.strerror}; name another folder with --out") from error
     return written
 
 
@@ -142,7 +142,7 @@ def _print(options: argparse.Namespace, made: AuditReport, steps: list[Placed]) 
 
 
 def _gather(reader: Reader, take: Callable[[int, int, Event], None], watch: Callable[[], None]) -> None:
-    """Take in each event."""
+    """Pass on each event, and show progress."""
     for number, placed in enumerate(reader.events()):
         if number % EVERY == 0:
             watch()
@@ -150,9 +150,7 @@ def _gather(reader: Reader, take: Callable[[int, int, Event], None], watch: Call
 
 
 def _show_progress(reader: Reader, display: Display) -> None:
-    """Show how far the events are: by the bytes of lines, of which a gzipped file has more than it is long, so its
-    share is a guess.
-    """
+    """Show progress by the bytes that were read. The size of a gzipped file when unpacked is an estimate."""
     share = min(reader.bytes / max(reader.size, 1), 1.0)
     display.update(
         ProgressState(

@@ -1,4 +1,4 @@
-"""The causes that are told, each with its id. `docs/audit-causes.md` defines each over the lines that it needs."""
+"""The causes of an audit, each with its id. `docs/audit-causes.md` defines each over the lines that it needs."""
 
 from attrs import frozen
 
@@ -21,7 +21,7 @@ LATE_EMIT = Cause("AUD-07", "emitted anchored after the ack")
 NOBODY_RECEIVES = Cause("AUD-08", "nobody receives")
 UNANCHORED = Cause("AUD-09", "emitted without an anchor")
 ACKER_FORGOT = Cause("AUD-10", "the acker forgot it before its last ack came")
-SPOUT_FORGOT = Cause("AUD-11", "the acker's word came after the spout had given up")
+SPOUT_FORGOT = Cause("AUD-11", "the acker's notification came after the spout had given up")
 DIED = Cause("AUD-12", "a worker died")
 COLLISION = Cause("AUD-13", "two trees with one root id")
 TICK_TOO_OFTEN = Cause("AUD-14", "failed by the spout before its timeout")

@@ -1,15 +1,15 @@
-"""Why a tree was not done: a cause that the lines prove, or none.
+"""Why a tree was not done: a cause that the lines prove, or unknown.
 
 Theory of operation
 -------------------
-Bolts say which tuples they had and acked, and ackers what they were told. These are two accounts of one tree, and each
-holds the other to the truth: the xor of the values that a task reported is the xor of the edges that it acked and of
-the children that it sent. With ids of 64 bits that agrees by accident for nobody. So the accounts are balanced first,
-task by task. If they do not agree, a line is missing, and the cause is unknown.
+Lines of bolts show which tuples they received and acked; lines of ackers show the messages that they received. So there
+are two accounts of a tree, and each checks the other: the xor of the values that a task reported is the xor of the
+edges that it acked and of the children that it sent. With ids of 64 bits they do not agree by accident. The accounts
+are compared first, task by task. If they do not agree, a line is missing, and the cause is unknown.
 
-No cause rests on the absence of one line. "Not acked" is two: no `BOLT ack`, and no report in the balance. What is
-said to come before what is said of two lines of one worker, or follows from what caused what; clocks of two workers
-are not compared.
+No cause rests on the absence of one line. "Not acked" needs two: no `BOLT ack`, and no report in the balance. The order
+of events is that of lines of one worker, or follows from messages between workers; clocks of two workers are not
+compared.
 """
 
 from collections.abc import Iterator, Sequence
@@ -39,9 +39,8 @@ STATUSES = (DONE, FAILED, TIMED_OUT, OPEN, UNKNOWN)
 
 @frozen(kw_only=True)
 class TreeVerdict:
-    """What became of a tree, and why: a cause, the component and task that it lies with, a sentence, and the places of
-    the lines that show it. A tree that is done has no cause, and one that is open only what
-    it waits for.
+    """The status of a tree, and why: a cause, its component and task, a sentence, and the places of the lines that
+    show it. A tree that is done has no cause; one that is open only has a sentence on what it waits for.
     """
 
     root: int
@@ -62,20 +61,20 @@ class _Finding:
     """The earliest first."""
     component: str = field(default="", kw_only=True)
     at: Place | None = field(default=None, kw_only=True)
-    """Where it came about, if that is not the first of the places."""
+    """Where it happened, if that is not the first of the places."""
     held: float | None = field(default=None, kw_only=True)
-    """If its task was still at it, or at what stands before it, when the log ended: for how many milliseconds."""
+    """If its task still executed it, or a tuple before it, when the log ended: for how many milliseconds."""
 
 
 @define
 class Explainer:
-    """Says of each tree what became of it, after all lines are in."""
+    """Finds the verdict of each tree, after all lines were read."""
 
     known: Gathering
     _waiting: dict[int, list[Place]] = field(init=False, factory=dict)
-    """Of each task, where tuples were sent to its executor that were not begun."""
+    """For each task, where tuples were sent to its executor that were not begun."""
     _stopped: dict[int, tuple[Place, str]] = field(init=False, factory=dict)
-    """Where and when a task received its last tuple, if no line shows that it did anything since."""
+    """Where and when a task received its last tuple, if no line shows any action after that."""
 
     def __attrs_post_init__(self) -> None:
         for tree in self.known.trees.values():
@@ -99,12 +98,12 @@ class Explainer:
         return next((sent for sent in self._waiting.get(task, ()) if self.known.before(begun, sent)), None)
 
     def verdicts(self) -> Iterator[TreeVerdict]:
-        """Yield the verdict of every tree that is not known to be done by every account."""
+        """Yield the verdict of every tree, except those that were removed as done by both accounts."""
         for tree in self.known.trees.values():
             yield self.verdict(tree)
 
     def verdict(self, tree: Tree) -> TreeVerdict:
-        """Return what became of a tree, and why if it is not done."""
+        """Return the status of a tree, and the cause if it is not done."""
         if tree.callback == "ack":
             for task in {each.task for each in tree.receipts.values()}:
                 agrees(tree, task, self.known)  # finds what was emitted too late
@@ -134,7 +133,7 @@ class Explainer:
         )
 
     def _component(self, tree: Tree, task: int) -> str:
-        """Return the component of a task that had to do with a tree, by the lines of that tree if they have it."""
+        """Return the component of a task that took part in a tree, by the lines of that tree if they name it."""
         if tree.spout is not None and tree.spout[1] == task:
             return tree.spout[0]
         own = (each.receiver for each in tree.receipts.values() if each.task == task and each.receiver)
@@ -170,7 +169,7 @@ class Explainer:
         return first != last
 
     def _premature(self, tree: Tree, fewest: int = FEWEST_TICKS) -> _Finding | None:
-        """Look for a spout that gave up before its timeout, as so many ticks of its thread say how long that is."""
+        """Look for a spout that gave up before its timeout, which is known by at least so many ticks of its thread."""
         begun, wait = tree.begun, wait_of(self.known, tree, fewest)
         if tree.reason != TIMEOUT or tree.spout is None or begun is None or not tree.callback_at or wait is None:
             return None
@@ -194,7 +193,7 @@ class Explainer:
         return _Finding(catalogue.COLLISION, inits[-1][0], words, [each.sent_at for _, _, each in inits])
 
     def _failed(self, tree: Tree) -> _Finding | None:
-        if tree.callback and tree.reason == TIMEOUT and FAIL not in tree.words:
+        if tree.callback and tree.reason == TIMEOUT and FAIL not in tree.notifications:
             return None
         reported = {task: report for task, report in tree.fails if report.sends or report.came}
         for receipt in tree.receipts.values():
@@ -206,16 +205,20 @@ class Explainer:
                 return _Finding(catalogue.FAILED, receipt.task, words, [receipt.answered_at, report.received_at])
         for task, report in reported.items():
             known = self.known.tasks.get(task)
-            if report.came and (known is None or known.worker is None) and (FAIL in tree.words or not tree.callback):
-                words = f"task {task}, whose own log is not here, told the acker that it failed a tuple"
+            if (
+                report.came
+                and (known is None or known.worker is None)
+                and (FAIL in tree.notifications or not tree.callback)
+            ):
+                words = f"task {task}, whose own log is missing, sent a fail to the acker"
                 return _Finding(catalogue.FAILED, task, words, [report.received_at])
         return None
 
     def _died(self, tree: Tree) -> _Finding | str | None:
-        """Look for a life that ended while the tree was under way."""
+        """Look for a worker that died while the tree was open."""
         found = self._bolt_died(tree) or self._acker_died(tree)
         if isinstance(found, _Finding):
-            # What a living task did before was enough for the tree not to be done.
+            # If a living task acked twice or emitted late before, that alone kept the tree from being done.
             others = [*self._twice(tree), *self._late(tree)]
             return self._first([found, *(each for each in others if agrees(tree, each.task, self.known))])
         if found is None and not tree.callback and tree.spout:
@@ -242,10 +245,10 @@ class Explainer:
         return None
 
     def _acker_died(self, tree: Tree) -> _Finding | str | None:
-        """Look for an acker that died with the tree in its memory, where nothing else may have come before."""
+        """Look for an acker that died with a record of the tree, if no other cause may have come before."""
         for _, _, report in tree.inits:
             cut = self._cut_after(report.acker, report.received_at, tree.callback_at)
-            if cut and report.acker is not None and not tree.words:
+            if cut and report.acker is not None and not tree.notifications:
                 if not all(agrees(tree, task, self.known) for task in {each.task for each in tree.receipts.values()}):
                     return "an acker died, and a line of a task is missing, which may have died as well"
                 words = f"the worker of acker task {report.acker} was started again, and the tree forgotten"
@@ -270,14 +273,14 @@ class Explainer:
 
     def _lay_there(self, tree: Tree, receipt: Receipt, cut: Place) -> bool:
         """Whether a tuple that no line shows received was in the queue of its task when its worker died: the log of
-        that worker was there when it was sent, and the task never told the acker of it.
+        that worker had begun when it was sent, and the task never reported it to the acker.
         """
         if any(task == receipt.task for task, _, _ in tree.acks):
             return False
         return self.known.before(self.known.first.get(cut.worker), receipt.sent_at)
 
     def _cut_after(self, task: int | None, at: Place | None, end: Place | None) -> Place | None:
-        """Return where a task was started again, if lines show that it was so between two others."""
+        """Return where a task was started again between two other places, if lines show that."""
         cuts = self.known.lives.get(task, ()) if task is not None else ()
         for cut in cuts:
             if cut in self.known.replaced:
@@ -287,7 +290,7 @@ class Explainer:
         return None
 
     def _may_have_died(self, tree: Tree, task: int) -> bool:
-        """Whether a task was started again while it had to do with a tree, as far as the lines can tell."""
+        """Whether a task may have been started again while it had a part in a tree."""
         cuts = self.known.lives.get(task, ())
         around = [
             cut
@@ -307,13 +310,13 @@ class Explainer:
         twice = [*self._twice(tree)]
         for task in {each.task for each in tree.receipts.values()}:
             if not agrees(tree, task, self.known):
-                return f"the lines of task {task} and what it told the acker do not agree: a line is missing"
+                return f"the lines of task {task} do not match its messages to the acker: a line is missing"
         candidates = [*twice, *self._late(tree)]
         lost = [*self._lost_reports(tree)]
         if any(isinstance(each, str) for each in lost):
             return next(each for each in lost if isinstance(each, str))
         candidates += [each for each in lost if not isinstance(each, str)]
-        # What was sent after the spout had given up was not what it waited for.
+        # The spout did not wait for a tuple that was sent after it had given up.
         waited_for = {
             edge: each for edge, each in tree.open.items() if not self.known.before(tree.callback_at, each.sent_at)
         }
@@ -327,10 +330,10 @@ class Explainer:
         return self._undecided(tree, candidates) or self._first(candidates)
 
     def _undecided(self, tree: Tree, candidates: Sequence[_Finding]) -> str:
-        """Return why the log ends too soon to say what it was, or nothing.
+        """Return why the log ends too soon to decide, or nothing.
 
-        A task is still at a tuple of the tree, and it is not all that is the matter. If that is answered in the next
-        lines, the cause is another, or lies with the one that took the longest.
+        A task still executes a tuple of the tree, and there is another candidate. If the next lines answer that tuple,
+        the cause is the other candidate, or the step that took the longest.
         """
         under_way = [each for each in candidates if each.held is not None and not self._hangs(tree, each.task)]
         if not under_way:
@@ -344,11 +347,11 @@ class Explainer:
         if len(tasks) < 2:  # noqa: PLR2004
             return ""
         named = " or ".join(str(task) for task in sorted(tasks.values()))
-        return f"it may lie with task {named}, and the log ends before it shows which was too slow"
+        return f"the cause may be in task {named}: the log ends before it shows which was too slow"
 
     def _hangs(self, tree: Tree, task: int) -> bool:
-        """Whether a task that did nothing since it received its last tuple is taken to hang: that is twice as long ago
-        as the spout waited, or the log goes on for as long as it waited after it gave up.
+        """Whether a task that did nothing since it received its last tuple counts as hanging: it has had the tuple for
+        twice as long as the spout waited, or the log goes on for as long as that after the spout gave up.
         """
         stopped, wait = self._stopped.get(task), wait_of(self.known, tree)
         if stopped is None or wait is None or tree.callback_at is None:
@@ -370,7 +373,7 @@ class Explainer:
             if receipt.acked < 2 or arrivals < 2:  # noqa: PLR2004
                 continue
             if len(own) > 1 and arrivals != sum(each.acked for each in own):
-                continue  # whose the second is, only the count of all of them shows
+                continue  # only the count of all of them shows which one is doubled
             times = receipt.acked if len(own) > 1 else arrivals
             words = f"task {receipt.task} acked the tuple that it had of {_whose(receipt)} {times} times"
             if len(values) > len(own):
@@ -398,9 +401,9 @@ class Explainer:
                     continue
                 ackers = {each.acker for each in tree.reports.values() if each.acker is not None}
                 if len(ackers) != 1 or not self._is_overtaken(task, next(iter(ackers)), report.sent_at):
-                    yield f"no line shows whether the acker received what task {task} sent it"
+                    yield f"no line shows whether the acker received a message of task {task}"
                     continue
-                words = f"what task {task} told the acker did not come; what it sent before and after did"
+                words = f"a message of task {task} to the acker was not received; messages before and after it were"
                 yield _Finding(catalogue.LOST, task, words, [report.sent_at])
 
     def _of_open(self, tree: Tree, edge: int, receipt: Receipt) -> _Finding | str:
@@ -430,7 +433,9 @@ class Explainer:
     def _of_sent(self, tree: Tree, receipt: Receipt) -> _Finding | str:
         task, whose = receipt.task, _whose(receipt)
         if self._is_overtaken(receipt.source, task, receipt.sent_at):
-            words = f"task {receipt.source} sent task {task} a tuple that did not come; others before and after did"
+            words = (
+                f"task {receipt.source} sent task {task} a tuple that was not received; others before and after were"
+            )
             return _Finding(catalogue.LOST, task, words, [receipt.sent_at])
         stopped = self._stopped.get(task)
         behind = stopped[0] if stopped else None
@@ -455,20 +460,20 @@ class Explainer:
         return f"no line shows whether task {task} began a tuple of {whose}"
 
     def _cut_off(self, tree: Tree, receipt: Receipt, stopped: tuple[Place, str]) -> str:
-        """Return why what a task was at when its log ended says nothing of what waits for it, or nothing."""
+        """Return why the last tuple of a task does not explain why another one waits for it, or nothing."""
         if not self._reaches(stopped[0], tree):
             return f"the log of task {receipt.task}'s worker may end before the spout gave up"
         return "" if self._is_long(tree, receipt, stopped) else f"it was on its way to task {receipt.task} at the end"
 
     def _is_long(self, tree: Tree, receipt: Receipt, stopped: tuple[Place, str]) -> bool:
         """Whether a task had a tuple in its queue or in its execution, by the end of its log, for most of the time that
-        the spout waited: else it may only be what happened to be under way when the log ended.
+        the spout waited. Otherwise it may only have been on its way when the log ended.
         """
         wait = wait_of(self.known, tree)
         return wait is None or self._held(receipt, stopped) > wait.waited / 2
 
     def _held(self, receipt: Receipt, stopped: tuple[Place, str] | None) -> float:
-        """Return for how many milliseconds a task that did nothing since had a tuple when its log ended."""
+        """Return for how many milliseconds a task had had a tuple when its log ended, if it did nothing since."""
         if stopped is None:
             return 0.0
         place, since = stopped
@@ -492,8 +497,8 @@ class Explainer:
         return bool(there) and max(there) < sent
 
     def _is_overtaken(self, sender: int, receiver: int, sent: Place | None) -> bool:
-        """Whether something that was sent before between the two is known to have come, and something after, and
-        neither was started again in between: what lay in a queue then did not come either.
+        """Whether lines show that a tuple sent before between the two was received, and one sent after, and that
+        neither task was started again in between, which would have emptied a queue.
         """
         bracket, before = self.known.arrived.get((sender, receiver)), self.known.before
         if bracket is None or sent is None or not (before(bracket[0], sent) and before(sent, bracket[1])):
@@ -508,19 +513,19 @@ class Explainer:
         return self.known.crossed(tree.callback_at, at.worker) is not None
 
     def _all_acked(self, tree: Tree, *, is_open: bool) -> _Finding | str:  # noqa: PLR0911 - one for each answer
-        """Return why a tree was given up of which nothing is open that the spout waited for; `is_open` says whether
-        anything is that was sent later.
+        """Return why a tree was given up although all tuples that the spout waited for were answered. `is_open` says
+        whether tuples are open that were sent later.
         """
         failed = [each for each in tree.receipts.values() if each.failed and not each.acked]
         if tree.residual and not failed and not is_open:
-            return "all its tuples were acked, and the acker's ledger is not at zero: a line is missing"
+            return "all its tuples were acked, and the acker's ack val is not zero: a line is missing"
         if not tree.callback:
-            return "all its tuples were acked, and the spout was not told by the end of the log"
+            return "all its tuples were acked, and the spout was not notified by the end of the log"
         slowest = self._too_slow(tree)
         if slowest is not None:
             return slowest
         if not is_given_up_by_time(self.known, tree):
-            # Where all was acked, one tick may tell the timeout of an executor of several tasks: see `_premature`.
+            # If all was acked, one tick may show the timeout of an executor of several tasks: see `_premature`.
             early = self._premature(tree, fewest=1) if self._has_mates(tree) else None
             return early or "all its tuples were acked, and the spout gave up before its timeout, or may have"
         late = self._late_answers(tree, is_open=is_open)
@@ -530,16 +535,16 @@ class Explainer:
             return (
                 "all its tuples were acked, and no line shows how long one that came from another worker was in a queue"
             )
-        if ACK in tree.words and tree.spout:
-            word = tree.words[ACK]
-            words = f"acker task {word.acker} said that it is done, and the spout had given it up"
-            return _Finding(catalogue.SPOUT_FORGOT, tree.spout[1], words, [word.sent_at, tree.callback_at])
-        if tree.expired and not tree.words:
+        if ACK in tree.notifications and tree.spout:
+            ack = tree.notifications[ACK]
+            words = f"acker task {ack.acker} sent its ack after the spout had given the tree up"
+            return _Finding(catalogue.SPOUT_FORGOT, tree.spout[1], words, [ack.sent_at, tree.callback_at])
+        if tree.expired and not tree.notifications:
             ackers = {each.acker for each in tree.reports.values() if each.acker is not None}
             if len(ackers) == 1:
-                words = "the acker's ticks forgot it before its last ack came, and that one began a new record"
+                words = "the acker's record expired before the last ack came, which began a new record"
                 return _Finding(catalogue.ACKER_FORGOT, ackers.pop(), words, [tree.callback_at], component=ACKER)
-        return "all its tuples were acked in time, and no line of the acker's says so"
+        return "all its tuples were acked in time, and no line shows a notification of the acker"
 
     def _late_answers(self, tree: Tree, *, is_open: bool) -> str:
         """Return why no line shows that all was answered before the spout gave up, or nothing if lines do."""
@@ -565,7 +570,7 @@ class Explainer:
         return _Finding(catalogue.SLOW, slow.task, words, places)
 
     def _first(self, candidates: list[_Finding]) -> _Finding | str:
-        """Return the finding of which the lines show that it came first, with how many others there are."""
+        """Return the finding that came first by the lines, with the number of others."""
         ordered = sorted(candidates, key=lambda each: _earliest(each) or Place(0, 0, 0))
         first = next((each for each in ordered if self._leads(each, ordered)), None)
         if first is None:
@@ -590,24 +595,24 @@ class Explainer:
 
 
 def _reason(tree: Tree) -> str:
-    """Return why a spout was told of a failure whose line does not say it, as a user's value says it as well: the
-    acker's word came before, or no line has such a word; nothing if lines show neither.
+    """Return why a tree failed at its spout, if its line may name two reasons because a user's value looks like one:
+    an acker's fail came before, or no line has such a fail; nothing if lines show neither.
     """
-    word = tree.words.get(FAIL)
-    if word is None:
+    fail = tree.notifications.get(FAIL)
+    if fail is None:
         return TIMEOUT
-    if word.arrived_at is None or tree.callback_at is None:
+    if fail.arrived_at is None or tree.callback_at is None:
         return ""
-    return FAIL_STREAM if word.arrived_at < tree.callback_at else TIMEOUT
+    return FAIL_STREAM if fail.arrived_at < tree.callback_at else TIMEOUT
 
 
 def _what_is_hidden(tree: Tree) -> str:
-    """Return why nobody can say whether a tree is open, or nothing."""
+    """Return why it is unknown whether a tree is open, or nothing."""
     if tree.callback:
         return ""
     if not tree.inits or not tree.has_beginning:
         return "its beginning is not in the log"
-    return "Storm 2.0.0 does not say which trees a spout gave up, and a line is missing" if tree.is_unsure else ""
+    return "Storm 2.0.0 does not log which trees a spout gave up, and a line is missing" if tree.is_unsure else ""
 
 
 def _earliest(finding: _Finding) -> Place | None:

@@ -1,7 +1,7 @@
 """Events of a block as columns: numbers in arrays, so that millions of lines need no objects of their own.
 
-A row is an event of one tree, or of none. What does not fit into one, such as a tuple that is anchored to several trees
-or a tick, is kept beside it as it is: it is odd.
+A row is an event of one tree, or of none. An event that does not fit into a row, such as a tuple that is anchored to
+several trees or a tick, is kept as it is in a list: it is odd.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -15,7 +15,7 @@ from attrs import define
 from ackproof_adapters.audit.events import ARRIVE, BOLT_ACK, BOLT_FAIL, DONE, NO_TASK, SEND, Event
 from ackproof_adapters.audit.heads import WHOLE, clock
 from ackproof_adapters.audit.layouts import Layout
-from ackproof_adapters.audit.likeness import Form, Likeness, Row
+from ackproof_adapters.audit.likeness import Likeness, LineForm, Row
 from ackproof_adapters.audit.lines import Counts, Parser
 
 Ints = npt.NDArray[np.int64]
@@ -32,7 +32,7 @@ _SHORTER = 1 << 60
 
 @define(eq=False, kw_only=True)
 class EventArrays:
-    """Events, one in each place of all arrays. `form` is a place in a list of forms, `odd` a number of one kept beside,
+    """Events, one in each place of all arrays. `form` is an index in a list of forms, `odd` an index of an odd event,
     or -1.
     """
 
@@ -47,8 +47,8 @@ class EventArrays:
     extra: Ints
     odd: Ints
 
-    def read(self, line: Ints, forms: Sequence[Form], odd_event: Callable[[int], Event]) -> Iterator[Event]:
-        """Yield the events, of which the lines are given; `odd_event` returns an odd one by its number."""
+    def read(self, line: Ints, forms: Sequence[LineForm], odd_event: Callable[[int], Event]) -> Iterator[Event]:
+        """Yield the events, given their line numbers; `odd_event` returns an odd event by its index."""
         arrays = (line, self.form, self.when, self.has_root, self.root, self.value, self.extra, self.odd)
         for at, form, when, has_root, root, value, extra, odd in zip(*(each.tolist() for each in arrays), strict=True):
             if odd >= 0:
@@ -62,9 +62,9 @@ class EventArrays:
 
 @define(eq=False, kw_only=True)
 class Columns(EventArrays):
-    """Events of one worker in the order of their lines. `form` is a place in `forms`, `odd` one in `odds`, or -1."""
+    """Events of one worker in the order of their lines. `form` is an index in `forms`, `odd` one in `odds`, or -1."""
 
-    forms: Sequence[Form]
+    forms: Sequence[LineForm]
     odds: Sequence[Event]
     line: Ints
 
@@ -78,12 +78,12 @@ class Columns(EventArrays):
 
 @cache
 def _parser(layout: Layout | None) -> Parser:
-    """Return the parser of this process for a layout: forms that it has read it knows again in other blocks."""
+    """Return the parser of this process for a layout: it recognizes known forms in other blocks."""
     return Parser(layout=layout)
 
 
 def columns_of(content: bytes, first: int, layout: Layout | None = None) -> tuple[Columns, Counts]:
-    """Return the events of a block of whole messages, and what its lines were."""
+    """Return the events of a block of whole messages, and the counts of its lines."""
     parser = _parser(layout)
     parser.counts = Counts()
     odds: list[Event] = []
@@ -116,7 +116,7 @@ def _columns(rows: Sequence[Row], likeness: Likeness, odds: Sequence[Event]) -> 
     table = np.fromiter(chain.from_iterable(rows), np.int64, 4 * len(rows)).reshape(-1, 4)
     line, form, time, ids = (np.ascontiguousarray(column) for column in table.T)
     used, form = np.unique(form, return_inverse=True)
-    # What stands last is of no row with ids.
+    # The last entry belongs to rows without ids.
     known = np.array([*likeness.ids, (0, 0, NO_TASK)], np.int64)[np.maximum(ids, -1)]
     is_odd = ids == _ODD
     return Columns(

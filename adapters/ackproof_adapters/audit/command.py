@@ -1,6 +1,6 @@
 """The command `ackproof audit`.
 
-This module is imported whenever `ackproof` starts, so it imports next to nothing.
+This module is imported whenever `ackproof` starts, so it imports little.
 """
 
 import argparse
@@ -17,10 +17,10 @@ def add_command(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]
     parser = subparsers.add_parser(
         "audit",
         help="find out why trees were not done, and in which bolt, from the logs of a running Storm",
-        description="Read debug logs of Storm 0.10 to 2.x (topology.debug: true), and say of each tree that was not "
-        "done why, with the component, the task, and the lines that show it. LOG is a worker's log, rolled and "
-        "gzipped parts as well. What users' tuples hold is not kept.",
-        epilog="exit codes: 0 audited, whatever was found, 2 a log or the arguments are wrong",
+        description="Read debug logs of Storm 0.10 to 2.x (topology.debug: true), and report why each tree that is not "
+        "done failed, with the component, the task, and the lines that prove it. LOG is a worker's log, rolled and "
+        "gzipped files included. The content of users' tuples is not kept.",
+        epilog="exit codes: 0 audited, whatever it found, 2 a log or an argument is wrong",
     )
     parser.add_argument("logs", nargs="+", type=path, metavar="LOG")
     parser.add_argument("--tree", type=_root, metavar="ROOT", help="show one tree's life, line by line")
@@ -33,18 +33,18 @@ def add_command(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]
         "--profile",
         type=one_of("profile", PROFILES),
         metavar="P",
-        help=f"{' or '.join(PROFILES)}: the profile of the ackers (default: as the log shows)",
+        help=f"{' or '.join(PROFILES)}: the profile of the ackers (default: found in the log)",
     )
     parser.add_argument(
         "--pattern",
         metavar="P",
-        help="the pattern of the logs, as log4j2 or logback has it, such as '%%d [%%X{id}] %%p %%t %%c:%%L - %%m%%n' "
-        "(default: as their first lines show)",
+        help="the pattern of the logs, as in the configuration of log4j2 or logback, such as "
+        "'%%d [%%X{id}] %%p %%t %%c:%%L - %%m%%n' (default: found by the first lines)",
     )
     parser.add_argument(
         "--follow",
         action="store_true",
-        help="read on as the logs grow, and show open trees by age and by where they wait, until Ctrl-C",
+        help="keep reading as the logs grow, and show open trees by age and by where they wait, until Ctrl-C",
     )
     parser.add_argument(
         "--master",
@@ -62,7 +62,9 @@ def add_command(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]
 def _root(text: str) -> int:
     """Return a root id: a signed number of 64 bits, as Storm prints it."""
     if not re.fullmatch(r"-?[0-9]{1,19}", text, re.ASCII) or not -(1 << 63) <= int(text) < 1 << 63:
-        raise argparse.ArgumentTypeError(f"{quoted(text.encode())} is no root id; it is a number of 64 bits")
+        raise argparse.ArgumentTypeError(
+            f"{quoted(text.encode())} is no root id; a root id is a signed number of 64 bits"
+        )
     return int(text)
 
 

@@ -1,6 +1,6 @@
-"""Events: what a line of a log says happened, and no more of it than that. Users' values are never kept.
+"""Events: what happened by a line of a log, and nothing else of the line. Users' values are never kept.
 
-The fields of an event are the columns of the Parquet that `--out` writes, beside `worker` and `file`.
+The fields of an event are the columns of the Parquet file that `--out` writes, with `worker` and `file`.
 """
 
 from typing import NamedTuple
@@ -18,7 +18,7 @@ SPOUT_ACK, SPOUT_FAIL, TICK, LIFE = "spout-ack", "spout-fail", "tick", "life"
 KINDS = (SEND, ARRIVE, DONE, BOLT_ACK, BOLT_FAIL, SPOUT_ACK, SPOUT_FAIL, TICK, LIFE)
 
 TIMEOUT, FAIL_STREAM = "TIMEOUT", "FAIL-STREAM"
-"""Why a spout is told of a failure: it gave up, or an acker said so."""
+"""Why a tree fails at its spout: by timeout, or by an acker's notification."""
 
 
 class Event(NamedTuple):
@@ -50,7 +50,7 @@ IDS = range(-(1 << 63), 1 << 63)
 
 
 def are_ids(ids: tuple[tuple[int, int], ...]) -> bool:
-    """Whether these are roots and edges of 64 bits. A line with others is none of Storm's."""
+    """Whether these are roots and edges of 64 bits. A line with others is not Storm's."""
     return all(root in IDS and edge in IDS for root, edge in ids)
 
 

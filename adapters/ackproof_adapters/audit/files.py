@@ -1,8 +1,8 @@
-"""Which files are a worker's log, in which order, and their content in blocks of whole lines.
+"""The files of a worker's log, their order, and their content in blocks of whole lines.
 
 All files of one folder and one name are one worker's. Storm rolls `worker.log` to the next free of `worker.log.1.gz` to
-`worker.log.9.gz`; when all are there, the first goes and the others move down: the higher the number, the newer. With
-`fileIndex="min"`, and as other programs roll, it is the other way round. The times in the files say which.
+`worker.log.9.gz`; when all exist, the first is deleted and the others move down: the higher the number, the newer. With
+`fileIndex="min"`, and in other programs, the order is reversed. The times in the files show which it is.
 """
 
 import gzip
@@ -26,26 +26,26 @@ BLOCK = 4 << 20
 """Bytes of a block, or one line if that is longer."""
 
 LONGEST_LINE = 64 << 20
-"""Bytes of a line. What is longer is refused: it is no log."""
+"""Bytes of a line. A longer line is refused: the file is no log."""
 
 LINES_LOOKED_AT = 1000
-"""Lines of one message, at most, that are kept together."""
+"""The most lines of one message that are kept together."""
 
 BYTES_OF_A_HEAD = 1000
-"""Of a line, as far as its message."""
+"""The bytes of a line up to its message."""
 
 LOOKED_AT = 1 << 16
-"""Bytes at the beginning of a file by which its format is known."""
+"""Bytes at the beginning of a file from which its format is recognized."""
 
 _BESIDE = re.compile(r".*\.(?:err|out|metrics)(?:\.\d+)?(?:\.gz)?")
-"""What Storm writes beside `worker.log`, and `worker.log*` names as well."""
+"""Files that Storm writes beside `worker.log`, and that `worker.log*` matches, too."""
 _OLD = re.compile(rb" Processing received message source: ")
-"""Later releases say here for which task."""
+"""Later releases have the task here."""
 _BOM = b"\xef\xbb\xbf"
 _ROLLED = re.compile(r"(.*?)(?:\.([0-9]{1,4}))?(?:\.gz)?")
-"""Of more digits it is no number of a rolled file, but a date, such as `worker.log.20261124`."""
+"""More digits are no number of a rolled file, but a date, such as `worker.log.20261124`."""
 _HOOK = re.compile(r"(\d+)-(\d+)\.jsonl(?:\.gz)?")
-"""Port and start of a worker. It begins a file when it is started again."""
+"""Port and start of a worker. It begins a new file when it is started again."""
 
 UNREADABLE = (OSError, EOFError, zlib.error)
 
@@ -58,9 +58,9 @@ TOO_OLD = "a log of Storm 0.9, whose lines do not say which task acked a tuple, 
 
 @frozen
 class RolledFile:
-    """A file, its number, and the time of its first message; 0 is what the worker writes now.
+    """A file, its number, and the time of its first message; 0 is the file that the worker writes now.
 
-    `layout` is what stands before its messages, if that is none of the usual patterns.
+    `layout` describes the part before its messages, if that is none of the usual patterns.
     """
 
     path: Path
@@ -78,7 +78,7 @@ class WorkerLog:
 
     @property
     def missing(self) -> tuple[int, ...]:
-        """The numbers of rolled files that are not there, between the oldest and the newest that are."""
+        """The missing numbers of rolled files, between the oldest and the newest existing ones."""
         there = [each.number for each in self.files]
         if min(there) < 0:  # of a hook
             return ()
@@ -99,7 +99,7 @@ class LinesOfFile:
 
 
 def worker_logs(paths: Sequence[Path], layout: Layout | None = None) -> tuple[WorkerLog, ...]:
-    """Return the workers whose logs some paths are, in a layout that was told or as their first lines show; raise
+    """Return the workers whose logs some paths are, in a given layout or in that of their first lines; raise
     `UsageError` if one is no log.
     """
     workers: dict[str, dict[int, RolledFile]] = {}
@@ -135,10 +135,10 @@ def is_rolled(path: Path, name: str) -> bool:
 
 
 def _in_order(files: Sequence[RolledFile]) -> tuple[RolledFile, ...]:
-    """Return the files of one worker, the oldest first, of those in the order of their numbers.
+    """Return the files of one worker, the oldest first, in the order of their numbers.
 
-    Most pairs of neighbours decide, and no single one: a clock may have been set back, and times without a day begin
-    anew at midnight.
+    The majority of pairs of neighbours decides: a clock may have been set back, and times without a day start again at
+    midnight.
     """
     if files[0].number < 0:  # of a hook: the number is the start, and negative
         return tuple(reversed(files))
@@ -183,8 +183,8 @@ def _blocks(stream: IO[bytes], place: int, file: RolledFile, size: int) -> Itera
 
 
 def _end_of_messages(content: bytes, layout: Layout | None) -> int:
-    """Return where the last message of some lines begins: what is before it is whole, also if it goes over lines. Where
-    no message begins near the end, it is the end of the last line; 0 if none ends.
+    """Return where the last message of some lines begins: the messages before it are complete, also those of several
+    lines. If no message begins near the end, return the end of the last line; 0 if none ends.
     """
     at = len(content)
     for _ in range(LINES_LOOKED_AT):
@@ -199,7 +199,7 @@ def _end_of_messages(content: bytes, layout: Layout | None) -> int:
 
 
 def _require_log(path: Path, layout: Layout | None) -> tuple[str, Layout | None]:
-    """Return the time of the first message of a file, and its layout if that is none of the usual ones; raise
+    """Return the time of the first message of a file, and its layout if it is none of the usual ones; raise
     `UsageError` if it is no log.
     """
     if path.exists() and not path.is_file() and not path.is_dir():
@@ -216,7 +216,9 @@ def _require_log(path: Path, layout: Layout | None) -> tuple[str, Layout | None]
         raise UsageError(f"{shell_quoted(path)} is {TOO_OLD}; wanted {EXPECTED}")
     lines = beginning.removeprefix(_BOM).split(b"\n")
     if layout is None and not LOG.search(beginning.removeprefix(_BOM)):
-        layout = found_layout([line[:BYTES_OF_A_HEAD] for line in lines[: max(1, len(lines) - 1)]])  # the last is cut
+        layout = found_layout(
+            [line[:BYTES_OF_A_HEAD] for line in lines[: max(1, len(lines) - 1)]]
+        )  # the last one is incomplete
         if layout is None:
             raise UsageError(
                 f"{shell_quoted(path)} is no log that can be read: it begins {quoted(lines[0])}; wanted {EXPECTED}; "

@@ -1,6 +1,6 @@
-"""`--follow`: the open trees of a log that grows, by age and by where they wait, until Ctrl-C.
+"""`--follow`: the open trees of a growing log, by age and by where they wait, until Ctrl-C.
 
-A worker's log is read on from where it ended. When Storm rolls it, the file that was read is read to its end, and then
+A worker's log is read on from where the last look ended. When Storm rolls it, the old file is read to its end, and then
 the new one of that name.
 """
 
@@ -27,10 +27,10 @@ INTERVAL = 5.0
 AGES = ((1, "under 1 s"), (10, "1 to 10 s"), (60, "10 to 60 s"), (600, "1 to 10 min"))
 OLDEST = "over 10 min"
 SHOWN = 10
-"""Places that trees wait at, at most."""
+"""The most places at which trees wait that are shown."""
 
 MOST_TREES = 200_000
-"""Trees that are kept. Beyond that, the oldest of those that were given up are dropped."""
+"""The most trees that are kept. Beyond that, the oldest of those that were given up are dropped."""
 
 READ = 1 << 22
 
@@ -42,7 +42,7 @@ def wait_a_while() -> None:
 
 @define
 class Tail:
-    """The end of a worker's log: what was not there when it was last looked at."""
+    """The lines of a worker's log that were written after the last look."""
 
     number: int
     log: WorkerLog
@@ -57,11 +57,11 @@ class Tail:
 
     @property
     def counts(self) -> Counts:
-        """What was read."""
+        """The lines and events that were read."""
         return self._parser.counts
 
     def news(self) -> Iterator[Placed]:
-        """Yield the events of the lines that came since, also after the log was rolled, once or several times."""
+        """Yield the events of new lines, also after the log was rolled once or several times."""
         if not self._seen:
             self._seen = {first for path in self._siblings() if (first := first_line(path))}
         for place in range(self._file, len(self.log.files)):
@@ -103,7 +103,7 @@ class Tail:
         self._stream, self._file, self._line, self._rest = opened(path), place, 1, b""
 
     def close(self) -> None:
-        """Read no further."""
+        """Close the file."""
         if self._stream is not None:
             self._stream.close()
             self._stream = None
@@ -112,7 +112,7 @@ class Tail:
         try:
             found = Path(self.log.name).stat()
         except FileNotFoundError:
-            return False  # the new one is not there yet
+            return False  # the new one does not exist yet
         at = self._stream.tell() if self._stream is not None else 0
         return found.st_ino != self._inode or (found.st_size < at and not self.log.name.endswith(".gz"))
 
@@ -125,7 +125,7 @@ class Tail:
 
 
 def first_line(path: Path) -> bytes:
-    """Return the first line of a file, which no other file of its log has; nothing if there is none yet."""
+    """Return the first line of a file, which identifies it among the files of its log; nothing if there is none yet."""
     try:
         with opened(path) as stream:
             line = stream.readline(READ)
@@ -137,14 +137,14 @@ def first_line(path: Path) -> bytes:
 def _written_at(path: Path) -> int:
     try:
         return path.stat().st_mtime_ns
-    except FileNotFoundError:  # it was given another name just now
+    except FileNotFoundError:  # it was renamed just now
         return 0
 
 
 def follow(
     console: Console, known: Gathering, logs: Sequence[WorkerLog], wait: Callable[[], None] = wait_a_while
 ) -> tuple[Sequence[WorkerLog], Counts]:
-    """Show the open trees of logs until Ctrl-C; return the logs with what they were rolled to, and what was read."""
+    """Show the open trees of logs until Ctrl-C; return the logs with their rolled files, and the counts of lines."""
     tails = [Tail(number, log) for number, log in enumerate(logs)]
     try:
         while True:
@@ -183,12 +183,12 @@ def _show(console: Console, known: Gathering, now: str) -> None:
 
 
 def _waits(known: Gathering, tree: Tree) -> set[tuple[str, int | None, str]]:
-    """Return where the tuples of a tree are that no line shows answered."""
+    """Return where the unanswered tuples of a tree are."""
     found: set[tuple[str, int | None, str]] = set()
     for receipt in tree.open.values():
         how = "not acked" if receipt.executed else "in execution" if receipt.received else "sent"
         found.add((known.component(receipt.task), receipt.task, how))
-    return found or {("__acker", None, "all acked, and the spout not told")}
+    return found or {("__acker", None, "all acked, and the spout not notified")}
 
 
 def _names() -> tuple[str, ...]:

@@ -1,7 +1,7 @@
-"""Events gathered into trees, and into what is known of tasks and workers. Memory follows the trees that are not done.
+"""Events collected into trees, and into what is known of tasks and workers. Memory follows the trees that are not done.
 
-A tree that is done by every account is taken away at once, and only its root is remembered for a while, so that lines
-which come late begin no new tree.
+A tree that is done by all its lines is removed at once. Its root is remembered for a while, so that late lines begin no
+new tree.
 """
 
 from bisect import bisect_left
@@ -37,27 +37,27 @@ from ackproof_adapters.audit.events import (
 )
 from ackproof_adapters.audit.heads import milliseconds, second_of
 from ackproof_adapters.audit.ledgers import Ledger
-from ackproof_adapters.audit.likeness import MOST_NAMES, Form
+from ackproof_adapters.audit.likeness import MOST_NAMES, LineForm
 from ackproof_adapters.audit.lines import executor_of
 from ackproof_adapters.audit.rootless import Rootless, given_up
 from ackproof_adapters.audit.trees import EXECUTED, Place, Receipt, SpoutNotification, Tree
 
 REMEMBERED = 1_000_000
-"""Roots of trees that are done, at least, which are remembered; at most twice as many."""
+"""The least number of roots of done trees that are remembered; at most twice as many."""
 
 MOST_CROSSINGS = 50_000
-"""Crossings of a pair of workers that are noted. If there are more, they are noted further apart."""
+"""Crossings that are kept for a pair of workers. If there are more, they are kept at greater distances."""
 
 MOST_TASKS = 1000
-"""Tasks of one executor, at most."""
+"""The most tasks of one executor."""
 
 MARKS_OF_A_LIFE = 2
-"""Lines that a worker's start writes, at least: one that is doubled is no new life."""
+"""The least number of lines that a worker's start writes: a single doubled line is no new life."""
 
 
 @define(kw_only=True)
 class ComponentFigures:
-    """What a component did, over all trees. Times are in milliseconds, by the clock of the worker."""
+    """Figures of a component, over all trees. Times are in milliseconds, by the clock of the worker."""
 
     received: int = 0
     acked: int = 0
@@ -72,7 +72,7 @@ class ComponentFigures:
 
 @define(kw_only=True)
 class TaskRecord:
-    """What the lines tell of a task."""
+    """What the lines show about a task."""
 
     component: str = ""
     worker: int | None = None
@@ -81,7 +81,7 @@ class TaskRecord:
     last: Place | None = None
     """Where it last received or executed anything, ticks included."""
     front: Place | None = None
-    """Where the last of what it received was sent, in the same worker: a queue keeps the order."""
+    """Where the last tuple that it received was sent, in the same worker: a queue keeps the order."""
     ticks: list[Place] = field(factory=list)
     """Where a spout's ticks came."""
     seconds: Counter[str] = field(factory=Counter)
@@ -90,7 +90,7 @@ class TaskRecord:
 
 @define
 class _Start:
-    """The lines of a start, as long as no other event stands between them."""
+    """The lines of a start, if no other event is between them."""
 
     marks: int = 0
     at: Place | None = None
@@ -100,8 +100,8 @@ class _Start:
 
 
 class Crossing(NamedTuple):
-    """Something that was sent in one worker and received in another: what stands before the one is earlier than what
-    stands behind the other.
+    """A tuple that was sent in one worker and received in another: lines before the sending are earlier than lines
+    after the receipt.
     """
 
     sent: Place
@@ -113,48 +113,50 @@ class Crossing(NamedTuple):
 
 @define(kw_only=True)
 class Gathering:
-    """All that is known while the events of a log come in. Those of one worker have to come in the order of lines."""
+    """Everything known while the events of a log come in. Those of one worker have to come in the order of lines."""
 
     profile: acking.Profile = field(default=acking.PROFILES["storm2"])
     trees: dict[int, Tree] = field(factory=dict)
     tasks: dict[int, TaskRecord] = field(factory=dict)
     figures: dict[str, ComponentFigures] = field(factory=dict)
     lives: dict[int, list[Place]] = field(factory=dict)
-    """Where a task was started again, by task."""
+    """The places where each task was started again."""
     replaced: set[Place] = field(factory=set)
-    """Those of these places where another topology was started, with the same numbers of tasks."""
+    """Those of these places at which another topology was started, with the same task numbers."""
     arrived: dict[tuple[int, int], tuple[Place, Place]] = field(factory=dict)
-    """The first and last place of what one task sent to another and is known to have come."""
+    """The first and last place of the messages from one task to another that are known to have arrived."""
     first: dict[int, Place] = field(factory=dict)
     """The first event of each worker."""
     latest: dict[int, str] = field(factory=dict)
     """The time of the last event of each worker."""
     crossings: dict[tuple[int, int], list[Crossing]] = field(factory=dict)
-    """By the worker that sent and the one that received; both places grow."""
+    """By the worker that sent and the one that received; both places increase."""
     by_hook: bool = False
-    """Whether a hook wrote it. It does not see what is sent, or received and not executed, nor what a spout gives up:
-    that is said of a tree of which no acker said anything for two timeouts.
+    """Whether a hook wrote it. It does not see sends, receipts without execution, and timeouts of a spout: a tree
+    counts as timed out if no acker notified of it for two timeouts.
     """
     timeouts: dict[int, int] = field(factory=dict)
     """Of each task, the message timeout in seconds, if a hook wrote it."""
     done: int = 0
     empty: Counter[str] = field(factory=Counter)
-    """Messages that a spout was told acked at once, as nobody receives them, by its component as far as its thread is
-    named after it.
+    """Messages that were acked at a spout at once because no bolt receives them, by its component as far as its thread
+    is named after it.
     """
     notifications: int = 0
     without_ticks: bool = True
     nobodys: Counter[str] = field(factory=Counter)
-    """The seconds of ticks of which no line says whose they are, with how often they came."""
+    """The seconds of ticks whose task is unknown, with how often they came."""
     times: dict[str, Counter[int]] = field(factory=dict)
     """Of each component, how many acks took how long, by `bucket_of` milliseconds."""
     opened: Counter[str] = field(factory=Counter)
-    """For each second, how many trees were emitted less how many a spout was told of, by the clock of its worker."""
+    """For each second, the trees that were emitted minus those that a spout was notified of, by the clock of its
+    worker.
+    """
     unnamed: int = 0
-    """Lines that say that a spout gave a tree up, and not which."""
+    """Lines of a spout that gave a tree up, without the root."""
     _rootless: Rootless = field(init=False, factory=Rootless)
     _executors: dict[str, tuple[str, int, int] | None] = field(init=False, factory=dict)
-    """What threads are named after."""
+    """The components that threads are named after."""
     _ledgers: dict[tuple[int, int, int], Ledger] = field(init=False, factory=dict)
     _young: set[int] = field(init=False, factory=set)
     _old: set[int] = field(init=False, factory=set)
@@ -162,14 +164,14 @@ class Gathering:
     _deadlines: dict[int, deque[tuple[int, int]]] = field(init=False, factory=dict)
     """Of each worker, when its spouts have given up trees, in milliseconds, with the roots."""
     _slowest_at: dict[str, Place] = field(init=False, factory=dict)
-    """Of each component, where its slowest ack stands."""
+    """For each component, the place of its slowest ack."""
     _apart: dict[tuple[int, int], int] = field(init=False, factory=dict)
-    """Lines of the sender, at least, between two crossings."""
+    """The least number of lines of the sender between two crossings."""
     _groups: dict[int, list[set[int]]] = field(init=False, factory=dict)
     """Of each worker, the tasks that were started together."""
 
     def add(self, worker: int, file: int, event: Event) -> None:
-        """Take in an event of a worker."""
+        """Add an event of a worker."""
         kind = event.kind
         at = tuple.__new__(Place, (worker, file, event.line))
         if self.by_hook:
@@ -203,13 +205,13 @@ class Gathering:
         return found
 
     def component(self, task: int) -> str:
-        """Return the component of a task, or nothing if no line tells it."""
+        """Return the component of a task, or nothing if no line shows it."""
         found = self.tasks.get(task)
         return found.component if found else ""
 
     def _component_of(self, task: int, thread: str) -> str:
-        """Return the component that a thread is named after. It comes before what is known of the task's number: in the
-        log of a LocalCluster that may be of another topology.
+        """Return the component that a thread is named after. It takes precedence over the component of the task's
+        number: in the log of a LocalCluster that may be of another topology.
         """
         executor = self._executors[thread] if thread in self._executors else self._executor_of(thread)
         if executor is not None and executor[1] <= task <= executor[2]:
@@ -248,7 +250,7 @@ class Gathering:
         del self.trees[tree.root]
         self.are_done((tree.root,))
 
-    # What is known of many lines at once (`sifting`).
+    # Results for many lines at once (`sifting`).
 
     @property
     def is_starting(self) -> bool:
@@ -256,18 +258,18 @@ class Gathering:
         return bool(self._starting)
 
     def has(self, root: int) -> bool:
-        """Whether anything is known of a tree, or it is done."""
+        """Whether a tree exists, or is done."""
         return root in self.trees or root in self._young or root in self._old
 
     def are_done(self, roots: Collection[int]) -> None:
-        """Take in that trees are done by every account."""
+        """Note that trees are done by all their lines."""
         self.done += len(roots)
         if len(self._young) >= REMEMBERED:
             self._old, self._young = self._young, set()
         self._young.update(roots)
 
-    def count(self, form: Form, number: int, *, is_of_tree: bool) -> None:
-        """Count so many lines of a form, whose tasks are known, in the figures. They are of trees, or of none."""
+    def count(self, form: LineForm, number: int, *, is_of_tree: bool) -> None:
+        """Count so many lines of a form, whose tasks are known, in the figures. They belong to trees, or to none."""
         kind, _, task, component, _, stream = form
         if stream in REPORTS and component == ACKER:
             self.notifications += number * (kind == SEND)
@@ -281,11 +283,11 @@ class Gathering:
                 figures.failed += number * (kind == BOLT_FAIL)
 
     def took(self, component: str, milliseconds: float, number: int) -> None:
-        """Count so many acks that took so long."""
+        """Count so many acks with that duration."""
         self.times.setdefault(component, Counter())[bucket_of(milliseconds)] += number
 
     def was_slow(self, component: str, milliseconds: float, root: int, at: Place) -> None:
-        """Take in an ack. Of several that took the longest, that of the first place is named."""
+        """Add an ack to the slowest. Of several with the same duration, the first place is kept."""
         figures = self.of(component)
         if milliseconds > figures.slowest or (
             milliseconds == figures.slowest and at < self._slowest_at.get(component, at)
@@ -294,12 +296,12 @@ class Gathering:
             self._slowest_at[component] = at
 
     def spans(self, begun: Iterable[str], ended: Iterable[str]) -> None:
-        """Take in from when to when trees were open."""
+        """Note from when to when trees were open."""
         self.opened.update(map(second_of, begun))
         self.opened.subtract(map(second_of, ended))
 
     def is_at_front(self, number: int, sent: Place) -> None:
-        """Take in where something was sent that a task of the same worker received."""
+        """Note where a tuple was sent that a task of the same worker received."""
         task = self.tasks[number]
         if task.front is None or task.front < sent:
             task.front = sent
@@ -345,7 +347,7 @@ class Gathering:
                 self._settle(tree)
 
     def _reckon_sent(self, worker: int, tree: Tree, receipt: Receipt) -> None:
-        """Take for the place where a tuple was sent the answer of its task to the tuple that it came of, or the init of
+        """Use as the place where a tuple was sent the answer of its task to the tuple that it came from, or the init of
         its tree. A task that holds a tuple beyond its execution may send at any time.
         """
         for each in tree.receipts.values():
@@ -381,7 +383,7 @@ class Gathering:
             self.opened[second_of(tree.callback_when)] -= 1
 
     def _heard(self, worker: int, at: Place, event: Event) -> int | None:
-        """Return the root that a line without one is about, if the line before has it; take in what was given up."""
+        """Return the root of a line without one, if the line before has it; process trees that were given up."""
         is_callback = event.kind in (SPOUT_ACK, SPOUT_FAIL) and not event.ids
         heard = self._rootless.heard(worker, event) if is_callback else None
         group = self._rootless.see(worker, at, event)
@@ -413,7 +415,7 @@ class Gathering:
         if receipt.answered_at is not None:
             self.was_slow(receipt.receiver, took, root, receipt.answered_at)
 
-    # What ackers are told, and say.
+    # Messages to ackers, and their notifications.
 
     def _report(self, worker: int, at: Place, event: Event) -> None:  # noqa: C901 - one for each kind of line
         kind, ((root, value),) = event.kind, event.ids
@@ -454,9 +456,9 @@ class Gathering:
             self.notifications += 1
         if tree is None:
             return
-        notification = tree.words.get(event.stream)
+        notification = tree.notifications.get(event.stream)
         if notification is None:
-            notification = tree.words[event.stream] = SpoutNotification(
+            notification = tree.notifications[event.stream] = SpoutNotification(
                 kind=event.stream, acker=event.source, spout=event.task
             )
         if event.kind == SEND:
@@ -474,7 +476,7 @@ class Gathering:
                 tree.reset_at = at
 
     def _called_back(self, at: Place, event: Event, heard: int | None) -> None:
-        """Take in what a spout is told; a line without a root is of what it `heard` before."""
+        """Add an ack or fail at a spout; a line without a root is about the one that it `heard` before."""
         if not event.ids and heard is None:
             if event.kind == SPOUT_ACK and event.about:
                 executor = self._executor_of(event.thread)
@@ -531,8 +533,8 @@ class Gathering:
                     start.tasks.add(number)
 
     def _has_started(self, worker: int, start: _Start) -> None:
-        """Take in a start. It is one anew for all tasks that ran before together with one of those that it names: in
-        the log of a LocalCluster there are several workers, whose first starts say nothing of each other.
+        """Add a start. It is a new life for all tasks that ran before together with one of those that it names: in the
+        log of a LocalCluster there are several workers, whose first starts are independent.
         """
         if start.marks < MARKS_OF_A_LIFE or start.at is None:
             return
@@ -561,13 +563,13 @@ class Gathering:
             task.last = at
 
     def came(self, sender: int, receiver: int, sent: Place) -> None:
-        """Note that something came which one task sent to another."""
+        """Note that a message from one task to another arrived."""
         first, last = self.arrived.get((sender, receiver), (sent, sent))
         if first.worker == sent.worker:
             self.arrived[sender, receiver] = (min(first, sent), max(last, sent))
 
     def cross(self, sent: Place, received: Place, sent_when: str, when: str) -> None:
-        """Note that something crossed. What was sent before it and received after it says nothing more."""
+        """Note a crossing. One that is sent before it and received after it adds nothing."""
         pair = sent.worker, received.worker
         noted = self.crossings.setdefault(pair, [])
         if noted and sent <= noted[-1].sent:
@@ -582,20 +584,20 @@ class Gathering:
                 self._apart[pair] = 2 * apart + 8
 
     def crossed(self, place: Place, worker: int) -> Crossing | None:
-        """Return the first that crossed from a place, or after it, to another worker."""
+        """Return the first crossing from a place, or after it, to another worker."""
         noted = self.crossings.get((place.worker, worker), [])
         at = bisect_left(noted, place, key=lambda each: each.sent)
         return noted[at] if at < len(noted) else None
 
     def crossed_to(self, place: Place, worker: int) -> Crossing | None:
-        """Return the last that another worker sent and that was received before a place."""
+        """Return the last crossing from another worker that was received before a place."""
         noted = self.crossings.get((worker, place.worker), [])
         at = bisect_left(noted, place, key=lambda each: each.received)
         return noted[at - 1] if at else None
 
     def before(self, first: Place | None, last: Place | None) -> bool:
-        """Whether a line is known to be earlier than another: both are of one worker, or something that was sent after
-        the first was received in the other worker before the last. Clocks say nothing.
+        """Whether a line is known to be earlier than another: both are of one worker, or a tuple that was sent after
+        the first was received in the other worker before the last. Clocks are not compared.
         """
         if first is None or last is None:
             return False
@@ -606,7 +608,7 @@ class Gathering:
 
     def arrived_when(self, receipt: Receipt) -> str:
         """Return a time, by the clock of its receiver, at which a tuple was in its queue: when it was sent in the same
-        worker, or when something came that another worker sent later. Both come in their order.
+        worker, or when a tuple arrived that the other worker sent later. Both arrive in order.
         """
         sent, received = receipt.sent_at, receipt.received_at or receipt.ended_at or receipt.answered_at
         if sent is None or received is None:
@@ -617,8 +619,8 @@ class Gathering:
         return crossed.when if crossed is not None and crossed.received < received else receipt.received_when
 
     def not_arrived_when(self, receipt: Receipt) -> str:
-        """Return a time, by the clock of its receiver, at which a tuple was not yet sent: that of the same worker when
-        it was sent, or that at which its receiver's worker sent what came before that. Nothing if no line shows one.
+        """Return a time, by the clock of its receiver, at which a tuple was not yet sent: when it was sent in the same
+        worker, or when its receiver's worker sent a tuple that arrived before that. Nothing if no line shows one.
         """
         sent, received = receipt.sent_at, receipt.received_at or receipt.ended_at or receipt.answered_at
         if sent is None or received is None:

@@ -1,8 +1,8 @@
-"""What stands before the message of a line: the patterns in which Storm writes, and what others make of them.
+"""The part of a line before its message: the patterns in which Storm writes, and other common ones.
 
 A worker writes `TIME LOGGER THREAD [LEVEL] MESSAGE` (`log4j2/worker.xml`; without THREAD before 1.0.3). A LocalCluster
-that nobody gave a configuration writes as the jar of Storm says, `MILLISECONDS [THREAD] LEVEL LOGGER - MESSAGE`, since
-its start. A time may lack its day, and may have a zone behind it.
+without a configuration uses that of Storm's jar, `MILLISECONDS [THREAD] LEVEL LOGGER - MESSAGE`, in milliseconds since
+its start. A time may lack its day, and a zone may follow it.
 """
 
 import re
@@ -27,11 +27,11 @@ TIME = re.compile(rb"(?:" + _DAY + rb")?" + _HOURS)
 """The time of a line, if that is not milliseconds since a start."""
 
 SINCE = re.compile(rb"\d{1,12}(?=" + _WORDS + rb")")
-"""Such a time: as anybody may begin a line with a number, what stands behind it belongs to it."""
+"""Such a time: any line may begin with a number, so the text after it belongs to the pattern."""
 
 ZONE = re.compile(_ZONE.decode() + r" +")
 CONSOLE = re.compile(_ZONE + _WORDS)
-"""What stands between the time and the message in the other pattern: its level is the first group."""
+"""The part between the time and the message in the other pattern: its level is the first group."""
 
 CONSOLE_WORDS = re.compile(r" +\[(.*?)\] +[A-Z]+ +([\w.$]+) +- $")
 """Thread and logger of it."""
@@ -50,7 +50,7 @@ LOG = re.compile(
     + LEVELS
     + rb"\] ))"
 )
-"""By which the beginning of a file is known to be a log, or of the hook."""
+"""The expression by which the beginning of a file is recognized as a log, or as a file of the hook."""
 
 STORM = re.compile(r"(?:(?:org\.apache|o\.a)\.(?:storm|s)|(?:backtype|b)\.(?:storm|s))\..+")
 """A logger of Storm itself, in whole or with its package shortened."""
@@ -81,7 +81,7 @@ def without_day(when: str) -> str:
 
 
 def clock(when: str) -> int:
-    """Return the milliseconds of a time, since whenever all of one log are counted."""
+    """Return the milliseconds of a time, since an origin that is the same for all of one log."""
     if when.isdecimal():
         return int(when)
     second, milliseconds = when[:-4], when[-3:]

@@ -1,8 +1,8 @@
 """Lines of the hook (`examples/audit-hook`) as events.
 
-A hook is called when an execution has ended, so a tuple in a queue or in an endless execution is not seen. What an
-acker task executed was received and acked there, so its line stands for all three. Spouts are told of failures by
-message id and without a root; their giving up is therefore reckoned from the timeout: see `Gathering`.
+A hook is called when an execution has ended, so a tuple in a queue or in an endless execution is not seen. A message
+that an acker task executed was received and acked there, so its line stands for all three. Spouts get fails by message
+id and without a root, so the timeouts of trees are computed: see `Gathering`.
 """
 
 import json
@@ -30,7 +30,7 @@ _KINDS = {"done": DONE, "ack": BOLT_ACK, "fail": BOLT_FAIL}
 
 
 def hook_events(line: bytes, number: int) -> Iterator[Event]:
-    """Yield the events of a line; nothing if it has none, or is not whole."""
+    """Yield the events of a line; nothing if it has none, or is incomplete."""
     try:
         record = json.loads(line)
         yield from _events(record, number)

@@ -1,8 +1,8 @@
-"""Layouts: what stands before the messages of a log whose pattern is neither a worker's nor that of Storm's jar.
+"""Layouts: the part before the messages of a log whose pattern is neither a worker's nor that of Storm's jar.
 
-Operators change the pattern. A layout is found by the first lines of a file: time, level, thread and logger in any
-order, each in brackets or not, with blanks, `|`, `-` or `:` between them, and the logger is one of Storm's. What has
-more in it, such as the number of a line, is told by the pattern itself, as log4j2 and logback have it.
+Operators change the pattern. A layout is recognized by the first lines of a file: time, level, thread and logger in any
+order, each with or without brackets, separated by blanks, `|`, `-` or `:`, and the logger is one of Storm's. If a
+pattern has more, such as a line number, the user gives it as in the configuration of log4j2 or logback.
 """
 
 import re
@@ -41,7 +41,7 @@ _ORDERS = (
     *permutations(("time", "thread", "logger")),
     *permutations(("time", "logger")),
 )
-"""Those with a level first: without it a line of any level is taken for one of Storm's events."""
+"""Those with a level first: without one, a line of any level counts as one of Storm's events."""
 
 FEWEST_LINES = 1
 """Of Storm itself, by which a layout is found."""
@@ -64,7 +64,7 @@ class Layout:
 
 
 class Head(NamedTuple):
-    """What stands before a message, and where that begins. A line that does not say its level is taken for INFO."""
+    """The part before a message, and where the message begins. A line without a level counts as INFO."""
 
     time: bytes
     is_info: bool
@@ -74,7 +74,7 @@ class Head(NamedTuple):
 
 
 def found_layout(lines: "list[bytes]") -> Layout | None:
-    """Return the layout that most of these lines have which Storm itself wrote; None if none has one."""
+    """Return the layout of most of the lines that Storm itself wrote; None if there is none."""
     best, most = None, 0
     for order in _ORDERS:
         layout = Layout("".join(_PARTS[part] + _BETWEEN for part in order))

@@ -1,6 +1,7 @@
-"""The acker threads of a log, each replayed through the reference: what it should have said, and what it said.
+"""The acker threads of a log, each replayed through the reference, to compare the notifications.
 
-The real ackers ask for zero before they ask for a fail (deviation `zero-first`), so the reference does here as well.
+The real ackers check for zero before they check for a fail (deviation `zero-first`), so the reference does here as
+well.
 """
 
 from collections.abc import Iterable
@@ -16,7 +17,7 @@ WORDS = {acking.Kind.ACK: ACK, acking.Kind.FAIL: FAIL, acking.Kind.RESET_TIMEOUT
 
 @define
 class Ledger:
-    """One acker task from its start to its death, as the reference would be."""
+    """One acker task from its start to its death, played by the reference."""
 
     profile: Profile
     _acker: Acker = field(init=False)
@@ -30,7 +31,7 @@ class Ledger:
         return (WORDS[notifications[0].kind], notifications[0].task) if notifications else None
 
     def tick(self) -> Iterable[int]:
-        """Rotate once; return the roots that are forgotten by it."""
+        """Rotate once; return the roots that expire."""
         return self._acker.tick()
 
 

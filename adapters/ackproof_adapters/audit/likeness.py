@@ -1,9 +1,9 @@
-"""Lines that are like one before but for time, ids and values. Most are, and they are read in a tenth of the time.
+"""Lines that equal an earlier one except for time, ids and values. Most do, and they are read in a tenth of the time.
 
-What stands between the time and the ids of a line says who wrote it, what happened, to whose tuple and, in most kinds
-of lines, in which task: a form. Where the task stands behind the values, so does the form's last part. A form is
-remembered of a line that was read word by word, and is known again by its bytes. The same goes for times, and for ids:
-those of a tuple stand in up to four lines.
+The part between the time and the ids of a line gives the thread, the event, the sender and, in most kinds of lines, the
+task: a form. If the task is after the values, so is the last part of the form. A form is stored when a line is parsed
+in full, and recognized by its bytes. The same is done for times and for ids, because those of a tuple are in up to four
+lines.
 """
 
 import re
@@ -32,7 +32,7 @@ from ackproof_adapters.audit.heads import WHOLE
 LEVEL = b"[INFO] "
 TICKS = "__tick"
 MOST_NAMES = 100_000
-"""Names of threads, components and streams that are kept to be used again, and as many of whatever else is."""
+"""The most names of threads, components and streams that are kept for reuse, and the most forms."""
 
 DIGITS_OF_A_TASK = 9
 TASK = rb"(-?\d{1,%d})" % DIGITS_OF_A_TASK
@@ -49,7 +49,7 @@ _BEGINNINGS = (
     (BOLT_ACK, re.compile(rb"BOLT ack TASK: " + TASK + rb" TIME: ?-?\d* ?TUPLE: " + _NAMED), True),
     (BOLT_FAIL, re.compile(rb"BOLT fail TASK: " + TASK + rb" TIME: ?-?\d* ?TUPLE: " + _NAMED), True),
 )
-"""How messages begin, as far as the ids, and whether the task is among it."""
+"""The beginnings of messages, up to the ids, and whether the task is in it."""
 
 _MARKERS = {ARRIVE: b" for TASK: ", DONE: b" TASK: "}
 _END = re.compile(rb"(?: for TASK: " + TASK + rb" ?| TASK: " + TASK + rb" DELTA: ?-?\d* ?)$")
@@ -60,11 +60,11 @@ _SECOND = 19
 _MILLISECONDS = re.compile(rb"[.,]\d{3}")
 
 HAVE_AN_END = frozenset((ARRIVE, DONE, SPOUT_FAIL, TICK))
-"""Kinds of which something stands behind the values."""
+"""Kinds that have a part after the values."""
 
 
-class Form(NamedTuple):
-    """What lines of one form have in common: see `Event`."""
+class LineForm(NamedTuple):
+    """The common fields of lines of one form: see `Event`."""
 
     kind: str
     thread: str
@@ -75,7 +75,7 @@ class Form(NamedTuple):
 
 
 Row = tuple[int, int, int, int]
-"""A line that is like one before: its number in the file, and those of its form, its time and its ids here."""
+"""A line like an earlier one: its number in the file, and the indices of its form, its time and its ids here."""
 
 
 class _Reading(NamedTuple):
@@ -88,9 +88,9 @@ class _Reading(NamedTuple):
 
 @define
 class Likeness:
-    """Forms, times and ids of lines that were read. The numbers of times and ids hold until `forget`."""
+    """Forms, times and ids of lines that were read. The indices of times and ids are valid until `forget`."""
 
-    forms: list[Form] = field(factory=list)
+    forms: list[LineForm] = field(factory=list)
     times: list[str] = field(factory=list)
     ids: list[tuple[int, int, int]] = field(factory=list)
     """Root, value, and an init's spout task."""
@@ -98,13 +98,13 @@ class Likeness:
     """The form of a beginning; or what stands before its end, and the form for each end."""
     _readings: list[_Reading] = field(init=False, factory=list)
     """Of each form."""
-    _numbers: dict[Form, int] = field(init=False, factory=dict)
+    _numbers: dict[LineForm, int] = field(init=False, factory=dict)
     _seconds: dict[bytes, str] = field(init=False, factory=dict)
     _times: dict[bytes, int] = field(init=False, factory=dict)
     _of_tuples: _Reading = field(init=False, factory=lambda: _Reading(b"}, [", _EDGE, {}))
     _of_reports: _Reading = field(init=False, factory=lambda: _Reading(b"]", _REPORT, {}))
     _of_ackers: _Reading = field(init=False, factory=lambda: _Reading(b"]", _REPORT, {}))
-    """What they say has a time where reports have a value."""
+    """In their place in the line, others have a time where reports have a value."""
     _of_callbacks: _Reading = field(init=False, factory=lambda: _Reading(b" ", _ROOT, {}))
 
     def forget(self) -> None:
@@ -119,7 +119,7 @@ class Likeness:
                 each.clear()
 
     def read(self, lines: Iterator[tuple[int, bytes]], rows: list[Row]) -> tuple[int, bytes] | None:
-        """Append the rows of numbered lines as long as they are like others before; return the first that is not."""
+        """Append the rows of numbered lines as long as they are like earlier ones; return the first that is not."""
         known, readings, times = self._known.get, self._readings, self._times.get
         append, length = rows.append, len(_IDS)
         for number, line in lines:
@@ -185,7 +185,7 @@ class Likeness:
         return number
 
     def remember(self, line: bytes, event: Event) -> None:
-        """Remember what the words of a line mean that was read word by word, in a worker's pattern."""
+        """Remember the form of a line that was parsed in full, in a worker's pattern."""
         at, ids_at = line.find(LEVEL, WHOLE), line.find(_IDS, WHOLE)
         if len(event.when) != WHOLE or at < 0 or event.stream == TICKS:
             return
@@ -222,7 +222,7 @@ class Likeness:
 
     def form_of(self, event: Event) -> int:
         """Return the number of the form of an event."""
-        form = Form(event.kind, event.thread, event.task, event.component, event.source, event.stream)
+        form = LineForm(event.kind, event.thread, event.task, event.component, event.source, event.stream)
         number = self._numbers.get(form)
         if number is None:
             self.forms.append(form)

@@ -2,17 +2,17 @@
 
 Theory of operation
 -------------------
-A line is `TIME LOGGER [THREAD] [LEVEL] MESSAGE`, or in another pattern (`heads`, `layouts`). Loggers of Storm itself
-write events, others never do, whatever they say. A message is read from its beginning as far as the values of a tuple,
-which are a user's, and where something stands behind them, from its end. What stands among the values is not looked at.
-So a value can imitate an event only if it has a line break in it, and forges whole lines.
+A line is `TIME LOGGER [THREAD] [LEVEL] MESSAGE`, or in another pattern (`heads`, `layouts`). Only loggers of Storm
+itself write events. A message is parsed from its beginning up to the values of a tuple, which are a user's, and, if it
+has a part after the values, from its end. The values themselves are not parsed. So a value can imitate an event only if
+it has a line break in it, and forges whole lines.
 
-Most lines are like one before but for time, ids and values, and are read without looking at each of their words again
-(`likeness`). Whatever is not as usual in a line, is read word by word.
+Most lines are like an earlier one except for time, ids and values, and are recognised without parsing (`likeness`).
+Other lines are parsed in full.
 
-A line that has no end is none: it was cut, and so perhaps a number in it. So is the first of a file if its time is
-shorter than that of others. Nor is one an event whose time is on no
-calendar, or that has a number which Storm cannot have: a task of more than nine digits, an id of more than 64 bits.
+A line without an end is dropped: it was cut, and so perhaps a number in it. So is the first line of a file if its time
+is shorter than that of others, and an event whose time is on no calendar, or that has a number which Storm cannot have:
+a task of more than nine digits, an id of more than 64 bits.
 """
 
 import re
@@ -54,7 +54,7 @@ _DONE = re.compile(rb"Execute (done) TUPLE " + _SOURCE)
 _DONE_END = re.compile(rb" TASK: " + TASK + rb" DELTA: ?-?\d* ?$")
 _CALL = re.compile(rb"BOLT (?:ack|fail) TASK: " + TASK + rb" TIME: ?-?\d* ?TUPLE: " + _SOURCE)
 _NO_ROOT = b"null"
-"""What Storm 2.0.0 has in its place (STORM-3436)."""
+"""The text in Storm 2.0.0 in its place (STORM-3436)."""
 
 _ROOT = rb"(-?\d{1,19}|null)"
 _CALLED_ACK = re.compile(rb"SPOUT Acking message " + _ROOT + rb":? ")
@@ -72,12 +72,12 @@ STRANGE = "as Storm writes them, but of a logger that is none of org.apache.stor
 _LIKE_STORM = (b"TRANSFER", b"Processing received ", b"BOLT ack TASK: ", b"BOLT fail TASK: ")
 
 LOOKED_AT = 100
-"""Lines at the beginning of a file by which it is known whether its first is whole."""
+"""Lines at the beginning of a file that show whether its first one is complete."""
 
 
 @frozen
-class Writer:
-    """Who wrote a line: its thread, whether it is of Storm itself, and the first and last task of its executor."""
+class LineWriter:
+    """The writer of a line: its thread, whether it is of Storm itself, and the first and last task of its executor."""
 
     thread: str
     is_storm: bool
@@ -85,27 +85,27 @@ class Writer:
     last: int = NO_TASK
 
 
-_NOBODY = Writer("", is_storm=False)
+_NOBODY = LineWriter("", is_storm=False)
 
 
 class _Line(NamedTuple):
-    """A line but for its message: its number, its time, and who wrote it."""
+    """A line without its message: its number, its time, and its writer."""
 
     number: int
     when: str
-    writer: Writer
+    writer: LineWriter
 
 
 @define
 class Counts:
-    """How many lines were read, how many of them were events of each kind, and what the others were."""
+    """Counts of lines: how many were read, how many were events of each kind, and what the others were."""
 
     lines: int = 0
     events: Counter[str] = field(factory=Counter)
     others: Counter[str] = field(factory=Counter)
 
     def add(self, other: "Counts") -> None:
-        """Add what was counted elsewhere."""
+        """Add other counts."""
         self.lines += other.lines
         self.events.update(other.events)
         self.others.update(other.others)
@@ -113,19 +113,19 @@ class Counts:
 
 @define
 class Parser:
-    """Turns lines into events, and counts what they were."""
+    """Turns lines into events, and counts them."""
 
     counts: Counts = field(factory=Counts)
     layout: Layout | None = None
-    """What stands before a message, if that is none of the usual patterns."""
+    """The layout of the part before a message, if that is none of the usual patterns."""
     _unended: "tuple[bytes, _Line, Event | None] | None" = field(init=False, default=None)
-    """A message that goes on in the next lines, and the event that it is if these are none of it."""
+    """A message that continues in the next lines, and the event that it is if they do not belong to it."""
     _last: bytes = field(init=False, default=b"")
-    _writers: dict[bytes, Writer] = field(init=False, factory=dict)
+    _writers: dict[bytes, LineWriter] = field(init=False, factory=dict)
     _names: dict[bytes, str] = field(init=False, factory=dict)
     _days: dict[bytes, bool] = field(init=False, factory=dict)
     likeness: Likeness = field(init=False, factory=Likeness)
-    """What is known of lines that others will be like."""
+    """The forms, times and ids of earlier lines."""
 
     def events(self, block: bytes, first: int) -> Iterator[Event]:
         """Yield the events of a block of lines, the first of which has this number."""
@@ -135,7 +135,7 @@ class Parser:
                 yield event
 
     def found(self, block: bytes, first: int) -> Iterator[Event | list[Row]]:
-        """Yield the events of a block of lines, of lines that are like others before as rows. They are not counted."""
+        """Yield the events of a block of lines; lines that are like earlier ones as rows. They are not counted."""
         lines, first = self._whole_lines(block, first)
         self.likeness.forget()
         numbered = enumerate(lines, first)
@@ -156,7 +156,7 @@ class Parser:
             is_hook = line.startswith(BEGINNING)
             event = None if is_hook else self.event(line, number)
             if held is not None and event is None and not is_hook and self._goes_on(held, line):
-                self._reopen(held, lines[number - 1 - first])  # what looked like its end is a user's
+                self._reopen(held, lines[number - 1 - first])  # the text that looked like its end is a user's
                 self._last = line
             else:
                 yield from _one(held)
@@ -167,7 +167,7 @@ class Parser:
         yield from self._ended(None)
 
     def _goes_on(self, held: Event | Row, line: bytes) -> bool:
-        """Whether a message may go on in the next line."""
+        """Whether a message may continue in the next line."""
         event = held if isinstance(held, Event) else self.likeness.event(held)
         return event.kind in HAVE_AN_END and not self._begins(line)
 
@@ -192,7 +192,7 @@ class Parser:
         return found[0] if found else None
 
     def _is_cut(self, lines: list[bytes]) -> bool:
-        """Whether the first line of a file lacks its beginning: what is left of its time looks like one, and is shorter
+        """Whether the first line of a file lacks its beginning: the rest of its time looks like a time, and is shorter
         than others, as `12:00:00.000` of a time with its day, or `11` of 4711 milliseconds.
         """
         time = self._time_of(lines[0]) if lines else None
@@ -202,7 +202,7 @@ class Parser:
         return len(time) < len(other) or (time.isdigit() and len(time) > 1 and time.startswith(b"0"))
 
     def _reopen(self, found: Event | Row, line: bytes) -> None:
-        """Take back an event of a line that others follow which begin no message."""
+        """Withdraw an event of a line if the lines after it begin no message."""
         event = found if isinstance(found, Event) else self.likeness.event(found)
         self.counts.others[NO_EVENT] += 1
         split = self._split(line)
@@ -232,9 +232,9 @@ class Parser:
             self.likeness.remember(line, found)
         return found
 
-    def _split(self, line: bytes) -> tuple[bytes, Writer, int, bool] | None:
-        """Return the time of a line, who wrote it, where its message begins, and whether it is of level INFO; None if
-        no message begins there.
+    def _split(self, line: bytes) -> tuple[bytes, LineWriter, int, bool] | None:
+        """Return the time of a line, its writer, where its message begins, and whether it is of level INFO; None if no
+        message begins there.
         """
         if self.layout is not None:
             head = self.layout.head(line)
@@ -256,8 +256,10 @@ class Parser:
         """Whether a time has no day, or one that is on the calendar."""
         return len(time) != WHOLE or self._is_day(time[:DAY])
 
-    def _head(self, line: bytes, end: int) -> tuple[Writer, int, bool]:
-        """Return who wrote a line whose time ends here, where its message begins, and whether it is of level INFO."""
+    def _head(self, line: bytes, end: int) -> tuple[LineWriter, int, bool]:
+        """Return the writer of a line whose time ends here, where its message begins, and whether it is of
+        level INFO.
+        """
         at = line.find(LEVEL)
         head, is_info = line[end:at], at >= end
         writer = self._writers.get(head) or self._writer(head) if is_info else _NOBODY
@@ -269,8 +271,8 @@ class Parser:
         return writer, at + len(LEVEL), is_info
 
     def _ended(self, line: bytes | None) -> Iterator[Event]:
-        """Yield the event of a line whose values went over several lines, when the next message begins: what stands
-        behind the values is at the end of the last.
+        """Yield the event of a line whose values extended over several lines, when the next message begins: the part
+        after the values is at the end of the last.
         """
         if line is not None and not self._begins(line):
             self._last = line
@@ -324,7 +326,7 @@ class Parser:
     def _tuple(
         self, kind: str, found: re.Match[bytes] | None, end: re.Match[bytes] | None, line: "_Line"
     ) -> Event | None:
-        """Return the event of a line about a tuple; the task stands in `end`, or with what was `found`."""
+        """Return the event of a line about a tuple; the task is in `end`, or in `found`."""
         if found is None:
             return None
         writer, task = line.writer, int((end or found)[1])
@@ -332,7 +334,7 @@ class Parser:
         if stream == TICKS:
             return self._tick(found, component, line) if kind == ARRIVE else None
         if kind in (ARRIVE, DONE) and writer.first != NO_TASK and not writer.first <= task <= writer.last:
-            return None  # no other thread than the task's receives and executes for it
+            return None  # no other thread receives and executes for the task
         known = _reported(found, component) if stream in REPORTS else _edges(found[5])
         if known is None:
             return None
@@ -341,7 +343,7 @@ class Parser:
         return Event(line.number, kind, line.when, writer.thread, task, component, source, stream, ids, extra, "")
 
     def _tick(self, found: re.Match[bytes], component: str, line: "_Line") -> Event:
-        """Return the event of a tick: only its thread says whose it is."""
+        """Return the event of a tick: only its thread shows the task."""
         seconds = _VALUES.match(found.string, found.end())
         about = seconds[1].decode() if seconds else ""
         writer, source = line.writer, int(found[3])
@@ -402,7 +404,7 @@ class Parser:
             about="",
         )
 
-    def _writer(self, head: bytes) -> Writer:
+    def _writer(self, head: bytes) -> LineWriter:
         text = head.decode(errors="replace")
         console = CONSOLE_WORDS.search(text)
         if console is not None:
@@ -411,11 +413,11 @@ class Parser:
             logger, _, thread = text[_length(ZONE, text) :].strip().partition(" ")
         return self._remembered(head, thread, logger)
 
-    def _remembered(self, head: bytes, thread: str, logger: str) -> Writer:
+    def _remembered(self, head: bytes, thread: str, logger: str) -> LineWriter:
         executor = _EXECUTOR.match(thread)
-        writer = Writer(thread, STORM.fullmatch(logger) is not None)
+        writer = LineWriter(thread, STORM.fullmatch(logger) is not None)
         if executor:
-            writer = Writer(thread, writer.is_storm, int(executor[2]), int(executor[3]))
+            writer = LineWriter(thread, writer.is_storm, int(executor[2]), int(executor[3]))
         if len(self._writers) >= MOST_NAMES:
             self._writers.clear()
         self._writers[head] = writer
@@ -457,7 +459,7 @@ def executor_of(thread: str) -> tuple[str, int, int] | None:
 
 
 def _reported(found: re.Match[bytes], component: str) -> tuple[tuple[tuple[int, int], ...], int] | None:
-    """Return what a message to or from an acker says, and an init's spout task; None if it is no such message."""
+    """Return the content of a message to or from an acker, and an init's spout task; None if it is no such message."""
     values = _VALUES.match(found.string, found.end())
     if values is None:
         return None
@@ -469,7 +471,7 @@ def _reported(found: re.Match[bytes], component: str) -> tuple[tuple[tuple[int, 
 
 
 def _edges(raw: bytes) -> tuple[tuple[tuple[int, int], ...], int] | None:
-    """Return a tuple's edges by root; None if they are none."""
+    """Return a tuple's edges by root; None if the text has none."""
     pairs = _PAIR.findall(raw)
     ids = tuple((int(root), int(edge)) for root, edge in pairs)
     if len(pairs) != raw.count(b"=") or not all(_has_64_bits(root) and _has_64_bits(edge) for root, edge in ids):
@@ -490,8 +492,8 @@ def _is_on_the_calendar(day: str) -> bool:
 
 
 def _reason(message: bytes, failing: re.Match[bytes]) -> str:
-    """Return why a spout was told of a failure; nothing where a user's value may have said it."""
-    if failing[2]:  # of 2.x, which says it last: what stands before may be of a message id
+    """Return the reason of a failure at a spout; nothing if it may be part of a user's value."""
+    if failing[2]:  # of 2.x, where it comes last: the text before it may be part of a message id
         last = _REASON_LAST.search(message)
         return last[2].decode() if last and last[1].strip(b"<>") == failing[1] else ""
     reasons = set(_REASON.findall(message))

@@ -1,7 +1,7 @@
-"""The columns of several workers, put together in the order of their times, piece by piece.
+"""The columns of several workers, merged in the order of their times, piece by piece.
 
-It is the order in which `heapq.merge` gives events: of the workers' next lines the earliest comes first, and of equal
-ones that of the first worker. A line whose time is before that of a line above it comes right after that.
+It is the order in which `heapq.merge` returns events: the earliest of the workers' next lines comes first, and of equal
+ones that of the first worker. A line whose time is before that of the line above it comes right after it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,7 +13,7 @@ from attrs import define, field, fields
 
 from ackproof_adapters.audit.columns import Columns, EventArrays, Ints
 from ackproof_adapters.audit.events import Event
-from ackproof_adapters.audit.likeness import Form
+from ackproof_adapters.audit.likeness import LineForm
 
 FILE = 40
 """Bits of a place that the line has, below the file."""
@@ -24,10 +24,10 @@ LINE = (1 << FILE) - 1
 
 @define(eq=False, kw_only=True)
 class Rows(EventArrays):
-    """Events of all workers. `form` and `odd` are places in what all pieces have in common."""
+    """Events of all workers. `form` and `odd` are indices in lists that all pieces share."""
 
     key: Ints
-    """The latest time so far of the worker, by which rows are in order."""
+    """The latest time so far of the worker, which orders the rows."""
     worker: Ints
     place: Ints
     """File and line, as one number."""
@@ -57,11 +57,11 @@ def joined(parts: Sequence[Rows]) -> Rows:
 
 @define(eq=False)
 class Forms:
-    """What the numbers in rows stand for: forms of lines, and odd events by their numbers."""
+    """The lists for the numbers in rows: forms of lines, and odd events."""
 
-    forms: list[Form] = field(factory=list)
+    forms: list[LineForm] = field(factory=list)
     odds: dict[int, Event] = field(factory=dict)
-    _numbers: dict[Form, int] = field(init=False, factory=dict)
+    _numbers: dict[LineForm, int] = field(init=False, factory=dict)
     _odd: int = field(init=False, default=0)
 
     def rows(self, worker: int, file: int, columns: Columns, latest: int) -> Rows:
@@ -85,7 +85,7 @@ class Forms:
             odd=odd,
         )
 
-    def _number(self, form: Form) -> int:
+    def _number(self, form: LineForm) -> int:
         number = self._numbers.get(form)
         if number is None:
             self.forms.append(form)
@@ -93,14 +93,14 @@ class Forms:
         return number
 
     def placed(self, rows: Rows) -> Iterator[tuple[int, int, Event]]:
-        """Return the events of rows, each with the numbers of its worker and its file. An odd one is then forgotten."""
+        """Return the events of rows, each with the numbers of its worker and its file. An odd event is then dropped."""
         events = rows.read(rows.place & LINE, self.forms, self.odds.pop)
         return zip(rows.worker.tolist(), (rows.place >> FILE).tolist(), events, strict=True)
 
 
 @define(eq=False)
 class _Worker:
-    """A worker's blocks, and the rows of them that were not given on."""
+    """A worker's blocks, and their rows that were not passed on."""
 
     number: int
     blocks: Iterator[tuple[int, Columns]]
@@ -121,7 +121,7 @@ class _Worker:
         self.has_ended = True
 
     def until(self, bound: int | None) -> Rows | None:
-        """Give on the rows before a time, or all."""
+        """Pass on the rows before a time, or all."""
         if self.rows is None:
             return None
         number = len(self.rows) if bound is None else int(np.searchsorted(self.rows.key, bound))
@@ -134,7 +134,7 @@ def merged(workers: Sequence[Iterator[tuple[int, Columns]]], forms: Forms) -> It
     """Yield the rows of some workers, whose blocks come with the number of their file, in one order."""
     all_ = [_Worker(number, blocks, forms) for number, blocks in enumerate(workers)]
     while True:
-        # What comes next of a worker may have the time of the last row that is loaded of it, and no earlier one.
+        # The next line of a worker may have the time of its last loaded row, and no earlier one.
         bound = min((each.latest for each in all_ if not each.has_ended), default=None)
         for each in all_:
             if not each.has_ended and each.latest == bound:

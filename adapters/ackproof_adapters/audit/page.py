@@ -1,7 +1,7 @@
 """The report of an audit as a page of one file: causes, components, open trees over time, and the lives of some trees.
 
-Of a tree there are its lanes, a task each, and a row for each line that moved something: what was sent, and what was
-done with it. The lines that prove the cause are marked.
+A tree is drawn with a lane for each task, and a row for each line of a send or of an action on a tuple. The lines that
+prove the cause are marked.
 """
 
 from collections import Counter
@@ -37,7 +37,7 @@ LIVES_OF_A_CAUSE = 2
 
 MOST_LIVES = 30
 MOST_STEPS = 150
-"""Of a tree that is drawn."""
+"""The most steps of a tree that is drawn."""
 
 WIDTH, HEIGHT = 900, 160
 """Pixels of the curve of open trees."""
@@ -47,8 +47,8 @@ SPREAD = ((0.5, "half within"), (0.9, "nine tenths"), (0.99, "all but 1 %"))
 
 
 @frozen(kw_only=True)
-class _Rule:
-    """What the picture is named after: here, a cause."""
+class _CauseTitle:
+    """The title of the picture: here, a cause."""
 
     rule: str
 
@@ -60,7 +60,7 @@ class DrawnTree:
     id: str
     root: int
     words: str
-    verdict: _Rule
+    verdict: _CauseTitle
     drawing: Drawing
     left_out: int
 
@@ -105,7 +105,7 @@ def chosen(made: AuditReport) -> dict[int, TreeVerdict]:
 
 
 def audit_page(made: AuditReport, known: Gathering, lives: Mapping[int, Sequence[Placed]]) -> str:
-    """Return the page; `lives` are the events of the trees that were chosen. Raise `UsageError` without jinja2."""
+    """Return the page; `lives` are the events of the chosen trees. Raise `UsageError` without jinja2."""
     trees = ", ".join(f"{made.statuses[status]:,} {status}" for status in STATUSES)
     verdicts = chosen(made)
     shown = Shown(
@@ -147,7 +147,7 @@ def _seconds(took: float) -> str:
 
 
 def _curve(known: Gathering) -> OpenTreesCurve | None:
-    """Return the curve of what was opened less what was closed, by the second; None if it is too short for one."""
+    """Return the curve of opened minus closed trees, by the second; None if it is too short for one."""
     opened = known.opened.copy()
     opened.update(
         second_of(tree.emitted_when) for tree in known.trees.values() if tree.emitted_when and not tree.callback
@@ -190,14 +190,14 @@ def _life(made: AuditReport, known: Gathering, verdict: TreeVerdict, placed: Seq
         id=f"t{verdict.root}",
         root=verdict.root,
         words=f"{verdict.status}: {verdict.words}",
-        verdict=_Rule(rule=verdict.cause.id if verdict.cause else ""),
+        verdict=_CauseTitle(rule=verdict.cause.id if verdict.cause else ""),
         drawing=drawn(timeline),
         left_out=max(0, len(steps) - MOST_STEPS),
     )
 
 
 def _moves(event: Event) -> bool:
-    """Whether a line is drawn: of what comes to an acker, one of its three."""
+    """Whether a line is drawn: of the three lines of a message at an acker, one."""
     if event.stream in REPORTS:
         return event.kind in (SEND, ARRIVE)
     return event.kind in (SEND, ARRIVE, BOLT_ACK, BOLT_FAIL, SPOUT_ACK, SPOUT_FAIL)

@@ -1,7 +1,7 @@
 """The events of several workers' logs, parsed block by block by processes of this machine or a cluster, in one order.
 
-That order is by the time of each line, so that a tree's lines are near each other and its memory is soon free again.
-Nothing is concluded from it: the lines of one worker keep their order, and between workers there is none.
+That order is by the time of each line, so that a tree's lines are near each other and its memory is soon free again. No
+cause depends on it: the lines of one worker keep their order, and between workers there is none.
 """
 
 import re
@@ -29,13 +29,13 @@ AHEAD = 4
 """Blocks that are parsed ahead, for each process."""
 
 FEWEST_BYTES = 1 << 23
-"""Of all logs together. Less is parsed sooner than processes are started."""
+"""Of all logs together. Fewer bytes are parsed sooner than processes are started."""
 
 BLOCK_OF_A_CLUSTER = 4 * BLOCK
-"""Each is a job, and a job costs some hundredths of a second."""
+"""Each block is a job, and a job costs some hundredths of a second."""
 
 BLOCKS_LOOKED_AT = 8
-"""Of each log, to know the release that wrote it."""
+"""Bytes of each log that show the release that wrote it."""
 
 _RELEASE = re.compile(rb"INFO(?:\] | +[\w.$]+ +- )TRANSFER(R?)ING tuple ")
 
@@ -45,7 +45,7 @@ R = TypeVar("R")
 F = TypeVar("F")
 
 Parse = Callable[[bytes, int, Layout | None], tuple[F, Counts]]
-"""Parses a block whose first line has a number, in a layout; also returns what its lines were."""
+"""Parses a block, given the number of its first line and a layout; it also returns the counts of its lines."""
 
 Placed = tuple[int, int, Event]
 """Number of the worker, number of its file, and the event."""
@@ -53,7 +53,9 @@ Placed = tuple[int, int, Event]
 
 @define
 class Reader:
-    """Reads logs, in so many processes. `bytes` of their lines were read; `counts` is whole after the last event."""
+    """Reads logs in a number of processes. `bytes` of their lines were read; `counts` is complete after the
+    last event.
+    """
 
     logs: Sequence[WorkerLog]
     processes: int = 1
@@ -64,11 +66,11 @@ class Reader:
 
     @property
     def size(self) -> int:
-        """The bytes of all files, as they lie on the disk."""
+        """The bytes of all files, as they are on the disk."""
         return sum(file.path.stat().st_size for log in self.logs for file in log.files)
 
     def profile(self) -> str:
-        """Return the profile of the release that wrote the logs, by how it spells its lines: 2.x has one R more."""
+        """Return the profile of the release that wrote the logs, by the spelling of its lines: 2.x has one R more."""
         for log in self.logs:
             for block in islice(blocks(log), BLOCKS_LOOKED_AT):
                 found = _RELEASE.search(block.content) if block.layout is None else _sent(block)
@@ -90,7 +92,7 @@ class Reader:
 
     @contextmanager
     def found(self, parse: Parse[F]) -> Iterator[list[Iterator[tuple[int, F]]]]:
-        """Give what each worker's blocks are parsed into, with the number of the block's file. The processes that parse
+        """Yield a function that parses each worker's blocks, with the number of the block's file. The parsing processes
         end with it.
         """
         with self._parsers() as pool:
@@ -146,7 +148,7 @@ class Reader:
 
 
 def _sent(block: LinesOfFile) -> "re.Match[bytes] | None":
-    """Return the first line of a block that says that something was sent."""
+    """Return the first line of a block that is about a send."""
     layout = block.layout
     for line in block.content.split(b"\n") if layout is not None else ():
         head = layout.head(line) if layout is not None else None
@@ -157,10 +159,10 @@ def _sent(block: LinesOfFile) -> "re.Match[bytes] | None":
 
 
 class Parsers(Protocol):
-    """Who parses: processes of this machine, or the workers of a cluster (`ackproof.engine.pool`)."""
+    """The parsers: processes of this machine, or the workers of a cluster (`ackproof.engine.pool`)."""
 
     def submit(self, work: Callable[[], R], /) -> Future[R]:
-        """Have a block parsed."""
+        """Submit a block to be parsed."""
 
 
 @define
@@ -172,21 +174,21 @@ class _Processes:
 
 
 def fields_of(content: bytes, first: int, layout: Layout | None = None) -> tuple[list[tuple[Any, ...]], Counts]:
-    """Return of the events of a block each field, that of all, and what its lines were. So they are sent between
-    processes in a third of the time.
+    """Return the events of a block field by field, and the counts of its lines. Between processes this form takes a
+    third of the time.
     """
     events, counts = parsed(content, first, layout)
     return [*zip(*events, strict=True)], counts
 
 
 def parsed(content: bytes, first: int, layout: Layout | None = None) -> tuple[list[Event], Counts]:
-    """Return the events of a block, and what its lines were."""
+    """Return the events of a block, and the counts of its lines."""
     parser = Parser(layout=layout)
     return [*parser.events(content, first)], parser.counts
 
 
 def require_events(counts: Counts) -> None:
-    """Raise `UsageError` if no line was an event: then the topology was not told to write any."""
+    """Raise `UsageError` if no line was an event: then the debug log was off."""
     if counts.others[OLD]:
         raise UsageError(f"this is {TOO_OLD}; wanted {EXPECTED}")
     if not counts.events:

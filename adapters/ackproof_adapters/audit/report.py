@@ -1,4 +1,4 @@
-"""The report of an audit: what was found, tree by tree and component by component."""
+"""The report of an audit: verdicts of trees, and figures of components."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -16,8 +16,8 @@ from ackproof_adapters.audit.trees import Place, Tree
 
 @define(kw_only=True)
 class AuditReport:
-    """What an audit found: trees by status, those that were not done, the figures of each component, what no rule
-    allows, and what cannot be known from this log.
+    """The results of an audit: trees by status, those that were not done, the figures of each component, violations of
+    rules, and the limits of this log.
     """
 
     profile: str
@@ -29,7 +29,7 @@ class AuditReport:
     not_allowed: list[str] = field(factory=list)
     not_known: list[str] = field(factory=list)
     findings: list[str] = field(factory=list)
-    """What is no cause of a tree, and may be meant."""
+    """Findings that made no tree fail, and may be intended."""
     empty: int = 0
 
     @property
@@ -40,15 +40,17 @@ class AuditReport:
 
     @property
     def remarks(self) -> tuple[tuple[str, list[str]], ...]:
-        """What is said below the causes and the figures, each list under its heading."""
+        """The lists below the causes and the figures, each under its heading."""
         return (
-            ("What is the cause of no tree, and may be meant", self.findings),
-            ("What no rule allows", self.not_allowed),
-            ("What this log cannot tell", self.not_known),
+            ("Findings that made no tree fail, and may be intended", self.findings),
+            ("Violations of the specification", self.not_allowed),
+            ("Limits of this log", self.not_known),
         )
 
     def where(self, place: Place) -> str:
-        """Return a place as `worker.log.1:17`, of several workers with the folder: `6700/worker.log.1:17`."""
+        """Return a place as `worker.log.1:17`, or with its folder if there are several workers:
+        `6700/worker.log.1:17`.
+        """
         path = self.logs[place.worker].files[place.file].path
         folder = f"{path.absolute().parent.name}/" if len(self.logs) > 1 else ""
         return f"{folder}{path.name}:{place.line}"
@@ -73,7 +75,7 @@ def report(known: Gathering, logs: Sequence[WorkerLog], counts: Counts) -> Audit
 
 
 def _figure(known: Gathering, tree: Tree) -> None:
-    """Add to the figures what only whole trees show."""
+    """Count in the figures what only whole trees show."""
     for receipt in tree.receipts.values():
         figures = known.of(receipt.receiver or known.component(receipt.task) or "?")
         reported = sum(each.came for task, _, each in tree.acks if task == receipt.task)
@@ -83,7 +85,7 @@ def _figure(known: Gathering, tree: Tree) -> None:
 
 
 def _not_allowed(tree: Tree) -> list[str]:
-    """Return what no rule allows of a tree whose lines are all there."""
+    """Return the violations of a tree if none of its lines is missing."""
     if not tree.has_beginning or not all(each.is_plain and each.sends for each in tree.reports.values()):
         return []
     found = []
@@ -94,12 +96,14 @@ def _not_allowed(tree: Tree) -> list[str]:
             f"tree {tree.root} was acked without a tuple that {component}:{late[0].source} emitted after its ack "
             f"({LATE_EMIT.id}, ANC-10)"
         )
-    if not tree.agrees and all(notification.sends and notification.arrivals for notification in tree.words.values()):
-        emitted = [f"{each.kind} to task {each.spout}" for each in tree.words.values()] or ["nothing"]
+    if not tree.agrees and all(
+        notification.sends and notification.arrivals for notification in tree.notifications.values()
+    ):
+        emitted = [f"{each.kind} to task {each.spout}" for each in tree.notifications.values()] or ["nothing"]
         wanted = [f"{kind} to task {task}" for kind, task in tree.expected] or ["nothing"]
-        rule = "ACK-03" if ACK in tree.words and not tree.expected else "ACK-27"
+        rule = "ACK-03" if ACK in tree.notifications and not tree.expected else "ACK-27"
         found.append(
-            f"the acker said {', '.join(emitted)} of tree {tree.root}, the reference {', '.join(wanted)} ({rule})"
+            f"the acker emitted {', '.join(emitted)} for tree {tree.root}, the reference {', '.join(wanted)} ({rule})"
         )
     return found
 
@@ -116,7 +120,7 @@ def _findings(known: Gathering) -> list[str]:
         if figures.unanchored:
             found.append(
                 f"{UNANCHORED.id} {UNANCHORED.name}: {component} sent {figures.unanchored:,} tuples that belong to no "
-                "tree: if they are lost, nobody sends them again"
+                "tree: if they are lost, they are not sent again"
             )
     return found
 
@@ -126,15 +130,17 @@ def _not_known(known: Gathering, logs: Sequence[WorkerLog]) -> list[str]:
     for log in logs:
         if log.missing:
             numbers = ", ".join(map(str, log.missing))
-            found.append(f"{log.name}: the rolled files {numbers} are missing, and all that was in them")
+            found.append(f"{log.name}: the rolled files {numbers} are missing")
     if known.without_ticks:
-        found.append("no tick of an acker task is in the log: whether an acker forgot a tree cannot be told")
+        found.append("whether an acker forgot a tree: the log has no tick of an acker task")
     if known.unnamed:
         found.append(
-            f"which trees the {known.unnamed:,} lines are of by which Storm 2.0.0 says that a spout gave one up: that "
-            "follows from its ticks, as far as no line is missing"
+            f"which trees a spout gave up, in {known.unnamed:,} lines of Storm 2.0.0, which do not name them: they "
+            "are computed from its ticks, if no line is missing"
         )
     if len(logs) > 1:
         found.append("the order of lines of different workers: their clocks are not compared")
-    found.append("what tuples held, and what bolts did between two lines: a debug log has neither, or it is not read")
+    found.append(
+        "the content of tuples, and what bolts did between two lines: this is not in a debug log, or is not read"
+    )
     return found

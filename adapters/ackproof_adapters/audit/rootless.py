@@ -1,9 +1,10 @@
-"""What a spout of Storm 2.0.0 is told: its lines have `null` where later releases have the root (STORM-3436).
+"""Acks and fails at a spout of Storm 2.0.0: its lines have `null` where later releases have the root (STORM-3436).
 
-What an acker said has a line right before, in the spout's thread, with the root. A timeout has not. But a spout gives
-up by its ticks alone: at each it gives up what was emitted before the last but one, or, if its executor has several
-tasks, all that was emitted before (STORM-3693). If these are as many trees as there are lines behind the tick, they are
-the ones. If not, a line is missing, and of all trees that are open by then nobody can say whether they were given up.
+An acker's notification has a line right before, in the spout's thread, with the root. A timeout has not. But a spout
+gives trees up only at its ticks: at each it gives up those that were emitted before the last tick but one, or, if its
+executor has several tasks, all that were emitted before (STORM-3693). If the number of these trees is that of the lines
+after the tick, they are the ones. If not, a line is missing, and it is unknown for all trees that are open then whether
+they were given up.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,7 +20,7 @@ Thread = tuple[int, str]
 
 @define(kw_only=True)
 class GivenUp:
-    """The lines right behind a tick, of which the first is at this place. Without a tick, what is missing is it."""
+    """The lines right after a tick, of which the first is at this place. Without a tick, the tick is missing."""
 
     tasks: range
     at: Place
@@ -36,14 +37,16 @@ class Rootless:
     _given_up: dict[Thread, GivenUp] = field(init=False, factory=dict)
 
     def note(self, worker: int, event: Event) -> bool:
-        """Take in an event that is no line of a spout that was told something; return whether `see` need not do so."""
+        """Process an event that is no ack or fail at a spout; return whether `see` can be skipped."""
         if self._given_up:
             return False
         self._latest[worker, event.thread] = event
         return True
 
     def see(self, worker: int, at: Place, event: Event) -> GivenUp | None:
-        """Take in an event; return lines behind a tick if this is the next of their thread, so that they are whole."""
+        """Process an event; return lines after a tick if this is the next event of their thread, so that they are
+        complete.
+        """
         thread = worker, event.thread
         before, self._latest[thread] = self._latest.get(thread), event
         if event.kind != SPOUT_FAIL or event.ids or event.about != TIMEOUT:
@@ -62,7 +65,9 @@ class Rootless:
         return None
 
     def heard(self, worker: int, event: Event) -> int | None:
-        """Return the root of which the line before in the same thread has an acker's word, before this one is seen."""
+        """Return the root of an acker's notification in the line before in the same thread, before this one is
+        processed.
+        """
         before = self._latest.get((worker, event.thread))
         wanted = ACK if event.kind == SPOUT_ACK else FAIL
         if before is None or (before.kind, before.component, before.stream) != (ARRIVE, ACKER, wanted):
@@ -73,8 +78,8 @@ class Rootless:
 def given_up(
     group: GivenUp, trees: Iterable[Tree], ticks: Sequence[Place], lives: Mapping[int, list[Place]]
 ) -> list[Tree]:
-    """Return the trees that some lines say were given up, or none if these are not as many: then the open ones are
-    marked as unsure. `ticks` are those of the executor so far, and `lives` says where a task was started again.
+    """Return the trees that were given up by some lines, or none if their numbers differ: then the open ones are marked
+    as unsure. `ticks` are those of the executor so far, and `lives` says where a task was started again.
     """
     own = [tree for tree in trees if _is_open(tree, group, lives)]
     limit = ticks[-1:] if len(group.tasks) > 1 else ticks[-2:-1]

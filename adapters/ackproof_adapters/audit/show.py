@@ -7,7 +7,7 @@ from ackproof.text.tables import Column, Table, show
 from rich.console import Console
 
 from ackproof_adapters.audit.causes import STATUSES
-from ackproof_adapters.audit.events import ACKER, BOLT_ACK, BOLT_FAIL, DONE, REPORTS, SEND, SPOUT_FAIL, Event
+from ackproof_adapters.audit.events import BOLT_ACK, BOLT_FAIL, DONE, REPORTS, SEND, SPOUT_FAIL, Event
 from ackproof_adapters.audit.heads import without_day
 from ackproof_adapters.audit.reading import Placed
 from ackproof_adapters.audit.report import AuditReport
@@ -15,7 +15,7 @@ from ackproof_adapters.audit.trees import Place
 
 SHOWN_OF_A_CAUSE = 3
 SHOWN = 20
-"""Things that no rule allows, at most."""
+"""The most remarks under a heading."""
 
 _WORDS = {"__ack_init": "init", "__ack_ack": "ack", "__ack_fail": "fail", "__ack_reset_timeout": "reset-timeout"}
 
@@ -96,7 +96,7 @@ def _show_components(console: Console, made: AuditReport) -> None:
 
 
 def show_tree(console: Console, root: int, steps: Sequence[Placed], made: AuditReport) -> None:
-    """Print the life of a tree, line by line: those of each worker in their order, and a receipt behind its sending."""
+    """Print the life of a tree: the lines of each worker in their order, and each receipt after its sending."""
     verdict = next((each for each in made.verdicts if each.root == root), None)
     console.print(f"tree {root}: {f'{verdict.status}: {verdict.words}' if verdict else 'done'}", soft_wrap=True)
     table = Table([Column("line"), Column("time"), Column("what happened")])
@@ -139,19 +139,18 @@ def _message(event: Event) -> tuple[str, int, object]:
 
 
 def step_in_words(root: int, event: Event) -> str:
-    """Return what a line says of a tree."""
+    """Return what happened to a tree by a line, in words."""
     kind, stream = event.kind, event.stream
     task, source = event.task, f"{event.component}:{event.source}"
     if not stream:
         reason = f" ({event.about})" if event.about else ""
         answer = f"fail{reason}" if kind == SPOUT_FAIL else "ack"
-        return f"the spout is told {answer}"
+        return f"the spout gets {answer}"
     value = dict(event.ids).get(root, 0)
     if stream in REPORTS:
-        what = f"{_WORDS[stream]}" + (f" {value}" if stream in ("__ack_init", "__ack_ack") and value else "")
-        says = "says" if event.component == ACKER else "tells"
+        what = _WORDS[stream] + (f" {value}" if stream in ("__ack_init", "__ack_ack") and value else "")
         if kind == SEND:
-            return f"{source} {says} task {task}: {what}"
+            return f"{source} sends {what} to task {task}"
         done = {BOLT_ACK: "acked", DONE: "executed"}.get(kind, "received")
         return f"task {task} {done} {what} of {source}"
     if kind == SEND:

@@ -1,18 +1,19 @@
-"""Trees that are done by every account, recognised in bulk, so that only the others are put together line by line.
+"""Trees that are done by all their lines, recognised in bulk, so that only the others are assembled line by line.
 
 Theory of operation
 -------------------
-Of a hundred trees ninety-nine are done, and nothing is asked of them but what goes into the figures. Such a tree is
-plain: each of its tuples and of its messages to the acker has its four lines, sent, received, acked and executed; the
-messages came to one acker task, one init among them, and their xor was zero after the last and not before; the acker
-said so once, and so did the spout. All that is looked at in arrays, a piece of the log at a time.
+Of a hundred trees ninety-nine are done, and only count in the figures. Such a tree is plain: each of its tuples and of
+its messages to the acker has its four lines, sent, received, acked and executed; the messages came to one acker task,
+one init among them, and their xor was zero after the last and not before; the acker sent one ack, and the spout got
+one. All of this is checked in arrays, a piece of the log at a time.
 
-What `Gathering` would have made of a plain tree is then added to it at once. Everything else goes there event by event,
-in the order in which it was read: whatever is not plain, is not yet plain after `PATIENCE` lines, or came in a piece
-that has anything new in it, such as a task or a start. So it finds the same (`tests/audit/test_sifting.py`).
+The effects that `Gathering` would have derived from a plain tree are then added to it at once. Everything else goes
+there event by event, in the order in which it was read: a tree that is not plain, or not yet plain after `PATIENCE`
+lines, or in a piece that has anything new in it, such as a task or a start. So the results are the same
+(`tests/audit/test_sifting.py`).
 
-When a tree is settled, which is at the last of its bolts' acks and its spout's callback, `Gathering` forgets it. What
-comes behind that adds nothing more but to the figures.
+When a tree is settled, which is at the last of its bolts' acks and its spout's callback, `Gathering` drops it. Later
+lines only count in the figures.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -40,31 +41,31 @@ from ackproof_adapters.audit.events import (
     Event,
 )
 from ackproof_adapters.audit.gathering import Gathering, tasks_of
-from ackproof_adapters.audit.likeness import Form
+from ackproof_adapters.audit.likeness import LineForm
 from ackproof_adapters.audit.lines import executor_of
 from ackproof_adapters.audit.merging import FILE, LINE, Forms, Rows, joined, merged
 from ackproof_adapters.audit.reading import Reader
 from ackproof_adapters.audit.trees import Place
 
 PATIENCE = 2_000_000
-"""Lines behind the first of a tree, after which it is put together line by line if it is not plain by then."""
+"""Lines after the first of a tree, after which it is assembled line by line if it is not plain by then."""
 
 _STEPS = (SEND, ARRIVE, BOLT_ACK, DONE)
 _SENT, _ARRIVED, _ACKED, _DONE = range(4)
 
 _TUPLE, _REPORT, _INIT, _NOTIFICATION, _CALLBACK, _OTHER = range(6)
-"""What a line is about. Other lines make a tree not plain."""
+"""The subjects of lines. A tree with other lines is not plain."""
 
 _LINES_OF = np.array([4, 4, 4, 2, 1, 0])
 _UNDECIDED, _PLAIN, _PASSED = range(3)
 
 _MOST_TICKS = 1
-"""Of an acker between the first and the last message about a tree. It forgets none before the second."""
+"""Ticks of an acker between the first and the last message of a tree. It forgets no record before the second."""
 
 
 @define(eq=False, kw_only=True)
 class _Facts:
-    """What all lines of a form have in common, by the number of the form."""
+    """The common facts of all lines of a form, by the number of the form."""
 
     about: Ints
     step: Ints
@@ -79,11 +80,11 @@ class _Facts:
 
 @define(eq=False)
 class _Messages:
-    """Messages with all their lines: for each of these a column of rows, and a row for each message."""
+    """Messages with all their lines: a column of row numbers for each step, and a row for each message."""
 
     rows: Rows
     at: Ints
-    """Where each line stands among all."""
+    """The place of each line among all."""
     line: Ints
     """The place in `rows`, by message and step."""
     root: Ints
@@ -94,11 +95,11 @@ class _Messages:
         return _Messages(self.rows, self.at, self.line[which], self.root[which])
 
     def position(self, step: int) -> Ints:
-        """Return where the line of a step stands among all."""
+        """Return the place among all lines of the line of a step."""
         return self.at[self.line[:, step]]
 
     def column(self, name: str, step: int) -> Ints:
-        """Return a column of `rows`, of the line of a step."""
+        """Return a column of `rows`, for the line of a step."""
         found: Ints = getattr(self.rows, name)[self.line[:, step]]
         return found
 
@@ -110,27 +111,27 @@ class _Messages:
 
 
 _Crossed = tuple[int, int, int, int, int, str, str]
-"""Something that crossed between workers: where the line that shows it stands among all; of its sending the worker and
-the place, and of its receipt; and both times.
+"""A crossing between workers: the place of its line among all; the worker and the place of its sending, and of its
+receipt; and both times.
 """
 
 
 @define(eq=False, kw_only=True)
 class Sifter:
-    """Takes rows in, gives what is plain to `known` at once, and all else to `take`, in order."""
+    """Takes rows, adds plain trees to `known` at once, and passes all other events to `take`, in order."""
 
     known: Gathering
     forms: Forms
     take: Callable[[int, int, Event], None]
     always: frozenset[int] = frozenset()
-    """Roots of trees of which every line is taken."""
+    """Roots of trees whose lines are all passed to `take`."""
     patience: int = PATIENCE
     _rows: Rows | None = field(init=False, default=None)
     _at: Ints = field(init=False, factory=partial(np.empty, 0, np.int64))
     _state: Ints = field(init=False, factory=partial(np.empty, 0, np.int64))
     _read: int = field(init=False, default=0)
     _passed: set[int] = field(init=False, factory=set)
-    """Roots of lines that wait to be passed."""
+    """Roots of lines that wait."""
     _crossed: list[_Crossed] = field(init=False, factory=list)
     _facts: _Facts | None = field(init=False, default=None)
     _whose: dict[tuple[str, int, str], int] = field(init=False, factory=dict)
@@ -138,12 +139,12 @@ class Sifter:
     """Where each task last received or executed anything."""
     _latest: dict[int, str] = field(init=False, factory=dict)
     _ticks: dict[int, list[int]] = field(init=False, factory=dict)
-    """Of each task, where its ticks stand among all lines."""
+    """For each task, the places of its ticks among all lines."""
     _has_rootless: bool = field(init=False, default=False)
-    """Whether a spout is told of trees without their roots: then any line may be of any tree."""
+    """Whether lines of a spout lack the roots of trees: then any line may be of any tree."""
 
     def add(self, rows: Rows) -> None:
-        """Take in what comes next."""
+        """Process the next piece."""
         if not len(rows):
             return
         at = np.arange(self._read, self._read + len(rows))
@@ -169,14 +170,14 @@ class Sifter:
         self._release()
 
     def finish(self) -> None:
-        """Pass what is left. Nothing comes any more."""
+        """Process the rest, at the end of the logs."""
         self._state[self._state == _UNDECIDED] = _PASSED
         self._release()
         for task, (_, place) in self._last.items():
             self.known.tasks[task].last = place
         self.known.latest.update(self._latest)
 
-    # What a piece has in it.
+    # The contents of a piece.
 
     def _learn(self) -> _Facts:
         """Return the facts of all forms that were seen so far."""
@@ -195,10 +196,10 @@ class Sifter:
         return self._facts
 
     def _note(self, rows: Rows, at: Ints, facts: _Facts, odds: Sequence[tuple[int, int, int, Event]]) -> None:
-        """Note where tasks and workers were last seen at work, and ticks."""
+        """Note where tasks and workers last acted, and ticks."""
         latest = np.full(len(facts.about), -1)
         works = np.flatnonzero(facts.is_work[rows.form])
-        latest[rows.form[works]] = works  # of several, the last
+        latest[rows.form[works]] = works  # if there are several, the last
         for form in np.flatnonzero(latest >= 0).tolist():
             row = int(latest[form])
             self._is_at_work(self.forms.forms[form].task, int(at[row]), int(rows.worker[row]), int(rows.place[row]))
@@ -220,7 +221,7 @@ class Sifter:
             self._last[task] = at, _place(worker, place)
 
     def _has_news(self, rows: Rows, facts: _Facts) -> bool:
-        """Whether anything in a piece is not as it was: a start, or a task in another place or of another component."""
+        """Whether anything in a piece is new: a start, or a task in another place or of another component."""
         if self._has_rootless or self.known.is_starting or self.known.by_hook or facts.is_start[rows.form].any():
             return True
         is_there = np.zeros((int(rows.worker.max()) + 1, len(facts.about)), np.bool_)
@@ -255,7 +256,7 @@ class Sifter:
         return root in self._passed or root in self.always or self.known.has(root)
 
     def _plain(self, rows: Rows, at: Ints, root: Ints, number: int, facts: _Facts) -> Flags:
-        """Return which roots are of plain trees, and add to what is known what these show."""
+        """Return which roots are of plain trees, and add their effects to what is known."""
         kinds, strange = _messages(rows, at, root, facts)
         is_plain = np.bincount(strange, minlength=number) == 0
         for kind, fewest, most in (
@@ -286,7 +287,7 @@ class Sifter:
         return found
 
     def _badly_told(self, kinds: dict[int, "_Messages"], settled: Ints, facts: _Facts, number: int) -> Iterator[Ints]:
-        """Yield roots of which the acker was told otherwise, or said something else, than of a plain tree."""
+        """Yield roots with other messages to or from the acker than those of a plain tree."""
         inits, notifications = kinds[_INIT], kinds[_NOTIFICATION]
         told = _Messages(
             inits.rows,
@@ -330,16 +331,16 @@ class Sifter:
                 number_of = np.searchsorted(ticks, position[last[own]]) - np.searchsorted(ticks, position[first[own]])
                 yield root[first[own]][number_of > _MOST_TICKS]
 
-    # What a plain tree adds to what is known.
+    # The effects of a plain tree.
 
     def _count(self, form: Ints, *, are_of_trees: bool) -> None:
-        """Count lines of plain trees, or of none."""
+        """Count lines of plain trees, or of none, in the figures."""
         for number, count in enumerate(np.bincount(form).tolist()):
             if count:
                 self.known.count(self.forms.forms[number], count, is_of_tree=are_of_trees)
 
     def _gather(self, kinds: dict[int, "_Messages"], called: Ints, settled: Ints, facts: _Facts) -> None:
-        """Add what trees show."""
+        """Add the effects of trees."""
         known, tuples = self.known, kinds[_TUPLE]
         task, sent = facts.task[tuples.column("form", _ARRIVED)], tuples.column("place", _SENT)
         for kind in (_TUPLE, _REPORT, _INIT):
@@ -363,7 +364,7 @@ class Sifter:
         self._gather_spans(kinds, called)
 
     def _gather_arrivals(self, messages: "_Messages", settled: Ints, facts: _Facts) -> None:
-        """Add what came from where, as far as that stands before the tree was settled."""
+        """Add arrivals, as far as they are before the tree was settled."""
         sent, done, end = messages.position(_SENT), messages.position(_DONE), settled[messages.root]
         crosses = messages.crosses
         came = np.maximum(sent, done) < end
@@ -384,7 +385,7 @@ class Sifter:
                     self.known.came(source, task, _place(int(worker[number]), int(place)))
         if not crosses.any():
             return
-        # `Gathering` takes the execution of a message to an acker for the receipt: that is when all of it is there.
+        # `Gathering` uses the execution of a message to an acker as its receipt: then all of its lines are there.
         is_report = messages.line.shape[0] > 0 and facts.about[messages.column("form", _SENT)[0]] != _TUPLE
         arrived = messages.position(_ARRIVED)
         for step, which in (
@@ -423,10 +424,10 @@ class Sifter:
         is_span = (first[callbacks.root] < called[callbacks.root]) & (rows.worker[begun] == rows.worker[ended])
         self.known.spans(rows.when[begun[is_span]].tolist(), rows.when[ended[is_span]].tolist())
 
-    # What is passed.
+    # Rows that are passed on.
 
     def _release(self) -> None:
-        """Pass what stands before all that is not decided, and let go of what is plain."""
+        """Pass the rows before the first undecided one, and drop the plain ones."""
         if self._rows is None:
             return
         undecided = np.flatnonzero(self._state == _UNDECIDED)
@@ -450,7 +451,7 @@ class Sifter:
                 del ticks[0]
 
     def _cross(self, until: int) -> None:
-        """Add what crossed before a line."""
+        """Add crossings before a line."""
         while self._crossed and self._crossed[0][0] < until:
             _, sender, sent, receiver, received, sent_when, when = heappop(self._crossed)
             self.known.cross(_place(sender, sent), _place(receiver, received), sent_when, when)
@@ -463,7 +464,7 @@ def sift(
     always: frozenset[int],
     watch: Callable[[], None],
 ) -> None:
-    """Gather all events of some logs; `take` is given those that are not plain, and all of the trees that are named."""
+    """Gather all events of some logs; `take` gets those that are not plain, and all of the named trees."""
     forms = Forms()
     sifter = Sifter(known=known, forms=forms, take=take, always=always)
     with reader.found(columns_of) as workers:
@@ -474,7 +475,7 @@ def sift(
 
 
 def _messages(rows: Rows, at: Ints, root: Ints, facts: _Facts) -> tuple[dict[int, _Messages], Ints]:
-    """Return messages with all their lines, by what they are about, and the roots that have any others."""
+    """Return messages with all their lines, by subject, and the roots that have any other lines."""
     about, step = facts.about[rows.form], facts.step[rows.form]
     mixed = rows.root.view(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
     mixed ^= (rows.value.view(np.uint64) + np.uint64(0xD1B54A32D192ED03)) * np.uint64(0xBF58476D1CE4E5B9)
@@ -527,8 +528,8 @@ def _place(worker: int, place: int) -> Place:
     return tuple.__new__(Place, (worker, place >> FILE, place & LINE))
 
 
-def _about(form: Form) -> int:
-    """Return what lines of a form are about."""
+def _about(form: LineForm) -> int:
+    """Return the subject of lines of a form."""
     if form.kind == SPOUT_ACK:
         return _CALLBACK
     if form.kind not in _STEPS:
@@ -540,15 +541,15 @@ def _about(form: Form) -> int:
     return _OTHER if form.stream.startswith(SYSTEM) else _TUPLE
 
 
-def _is_work(form: Form) -> bool:
-    """Whether a task receives or executes something by which `Gathering` knows that it is at work."""
+def _is_work(form: LineForm) -> bool:
+    """Whether a task receives or executes something that `Gathering` counts as activity."""
     if form.kind not in (ARRIVE, DONE):
         return False
     return form.component != ACKER if form.stream in REPORTS else not form.stream.startswith(SYSTEM)
 
 
-def _is_news(known: Gathering, form: Form, about: int, worker: int) -> bool:
-    """Whether a line of this form in this worker tells something new about a task."""
+def _is_news(known: Gathering, form: LineForm, about: int, worker: int) -> bool:
+    """Whether a line of this form in this worker shows something new about a task."""
     if about in (_OTHER, _CALLBACK):
         return False
     if form.source >= 0 and known.component(form.source) != form.component:
@@ -556,8 +557,8 @@ def _is_news(known: Gathering, form: Form, about: int, worker: int) -> bool:
     return form.kind != SEND and about != _NOTIFICATION and _is_new_task(known, form, about, worker)
 
 
-def _is_new_task(known: Gathering, form: Form, about: int, worker: int) -> bool:
-    """Whether a task that has something was not seen before, or not in this worker, or not as it is here."""
+def _is_new_task(known: Gathering, form: LineForm, about: int, worker: int) -> bool:
+    """Whether a task is new, or not yet seen in this worker, or seen differently."""
     task = known.tasks.get(form.task)
     if task is None or task.worker != worker or not task.component:
         return True

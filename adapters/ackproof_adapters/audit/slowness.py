@@ -1,7 +1,7 @@
-"""Where the time of a tree went that was not done in time: the longest step on the way to an answer.
+"""The time of a tree that was not done in time: the longest step on the path to an answer.
 
-A step is a task's: from when a tuple was in its queue until the task sent the next tuple of the way, or answered. All
-times of a step are of one worker's clock.
+A step is one task's: from the time that a tuple was in its queue until the task sent the next tuple of the path, or
+answered. All times of a step are of one worker's clock.
 """
 
 from collections.abc import Iterator
@@ -14,13 +14,13 @@ from ackproof_adapters.audit.heads import milliseconds
 from ackproof_adapters.audit.trees import Place, Receipt, Tree
 
 ROTATIONS = 2
-"""After which a spout gives up what it waits for, one at each tick."""
+"""The ticks after which a spout gives a tree up."""
 
 
 @frozen
 class TaskTime:
-    """What one task had of a tree, and how long, in milliseconds; `queued` is how much of that was before it began. It
-    is seen from its beginning if the tuple came from the same worker. Otherwise it may have been longer.
+    """The time of a tree in one task, in milliseconds; `queued` is the part before its execution. It is complete
+    (`is_seen`) if the tuple came from the same worker. Otherwise it may have been longer.
     """
 
     receipt: Receipt
@@ -30,17 +30,17 @@ class TaskTime:
 
 
 LEAST_SHARE = 0.95
-"""Of a timeout. What was given up earlier was given up by something else than time."""
+"""Of a timeout. A tree that was given up earlier was not given up by time."""
 
 FEWEST_TICKS = 2
-"""Of one length, by which a timeout is known."""
+"""The ticks of one length by which a timeout is known."""
 
 
 @frozen
 class Wait:
     """How long a spout waited for a tree until it gave it up, in milliseconds, and its timeout as far as it is known.
 
-    The lines of some releases do not say whose a tick is. Then the timeout is at least the shortest that came.
+    The lines of some releases do not have the task of a tick. Then the timeout is at least the shortest one.
     """
 
     waited: float
@@ -49,7 +49,7 @@ class Wait:
 
     @property
     def is_short(self) -> bool:
-        """Whether it gave up before its timeout."""
+        """Whether the spout gave up before its timeout."""
         return self.timeout is not None and self.waited < LEAST_SHARE * self.timeout
 
 
@@ -70,8 +70,8 @@ def wait_of(known: Gathering, tree: Tree, fewest: int = FEWEST_TICKS) -> Wait | 
 
 
 def is_given_up_by_time(known: Gathering, tree: Tree) -> bool:
-    """Whether it was time that made a spout give a tree up, as far as lines show. With several tasks in its executor,
-    and a timeout that is not known, it may have been a tick that came too often.
+    """Whether a spout gave a tree up by time, as far as lines show. With several tasks in its executor, and an unknown
+    timeout, a tick may have come too often.
     """
     wait = wait_of(known, tree)
     if wait is None or wait.is_exact or tree.spout is None:
@@ -81,16 +81,16 @@ def is_given_up_by_time(known: Gathering, tree: Tree) -> bool:
 
 
 def slowest_step(known: Gathering, tree: Tree) -> tuple[Receipt, TaskTime] | None:
-    """Return a tuple with the longest step on the way to its answer, if that took most of the time that the spout
+    """Return a tuple with the longest step on the path to its answer, if that took most of the time that the spout
     waited, or if the answer was too late and all steps are seen; None if no line shows either.
 
-    If answers came after the spout gave up, one of their ways was too long, and no other.
+    If answers came after the spout gave up, only their paths count.
     """
-    ways = [each for receipt in tree.receipts.values() if (each := _way(known, tree, receipt)) is not None]
-    ways = [each for each in ways if known.before(tree.callback_at, each.last.answered_at)] or ways
-    slow = [each for each in ways if _is_slow(known, tree, each)]
+    paths = [each for receipt in tree.receipts.values() if (each := _path_to(known, tree, receipt)) is not None]
+    paths = [each for each in paths if known.before(tree.callback_at, each.last.answered_at)] or paths
+    slow = [each for each in paths if _is_slow(known, tree, each)]
     found = max(slow, key=lambda each: each.longest.took, default=None)
-    if found is None or any(_may_be_longer(known, tree, each, found) for each in ways):
+    if found is None or any(_may_be_longer(known, tree, each, found) for each in paths):
         return None
     return found.last, found.longest
 
@@ -110,8 +110,8 @@ def may_be_slow(known: Gathering, tree: Tree) -> bool:
 
 
 @frozen
-class _Way:
-    """The way to an answer: whose it is, the first of which a line is there, the longest of its steps, and whether all
+class _AnswerPath:
+    """The path to an answer: its last tuple, the first one that a line shows, the longest of its steps, and whether all
     of them are seen.
     """
 
@@ -121,30 +121,30 @@ class _Way:
     is_seen: bool
 
 
-def _way(known: Gathering, tree: Tree, receipt: Receipt) -> _Way | None:
+def _path_to(known: Gathering, tree: Tree, receipt: Receipt) -> _AnswerPath | None:
     if receipt.answered_at is None:
         return None
     steps = [*_steps(known, tree, receipt)]
     is_whole = tree.spout is not None and steps[-1].receipt.source == tree.spout[1]
     longest = max(steps, key=lambda each: each.took)
-    return _Way(receipt, steps[-1].receipt, longest, is_whole and all(each.is_seen for each in steps))
+    return _AnswerPath(receipt, steps[-1].receipt, longest, is_whole and all(each.is_seen for each in steps))
 
 
-def _is_slow(known: Gathering, tree: Tree, way: _Way) -> bool:
-    answered, limit = way.last.answered_at, timeout_of(known, tree)
-    if not is_given_up_by_time(known, tree) and not _is_beyond(known, tree, way.last):
+def _is_slow(known: Gathering, tree: Tree, path: _AnswerPath) -> bool:
+    answered, limit = path.last.answered_at, timeout_of(known, tree)
+    if not is_given_up_by_time(known, tree) and not _is_beyond(known, tree, path.last):
         return False
     is_late = known.before(tree.callback_at, answered)
-    arrived = known.arrived_when(way.last)
+    arrived = known.arrived_when(path.last)
     if not is_late and arrived and limit is not None:
-        is_late = milliseconds(arrived, way.last.answered_when) >= limit
-    is_long = limit is not None and way.longest.took >= limit / 2
-    in_time = known.before(answered, tree.callback_at) and ACK not in tree.words and not is_long
-    return (is_late and way.is_seen) or (not in_time and _is_most(tree, way.longest))
+        is_late = milliseconds(arrived, path.last.answered_when) >= limit
+    is_long = limit is not None and path.longest.took >= limit / 2
+    in_time = known.before(answered, tree.callback_at) and ACK not in tree.notifications and not is_long
+    return (is_late and path.is_seen) or (not in_time and _is_most(tree, path.longest))
 
 
 def _is_beyond(known: Gathering, tree: Tree, receipt: Receipt) -> bool:
-    """Whether an answer came a timeout after the emission or later, whatever the spout's ticks did."""
+    """Whether an answer came a timeout or more after the emission, independent of the spout's ticks."""
     wait, begun = wait_of(known, tree), tree.begun
     return (
         wait is not None
@@ -157,20 +157,20 @@ def _is_beyond(known: Gathering, tree: Tree, receipt: Receipt) -> bool:
     )
 
 
-def _may_be_longer(known: Gathering, tree: Tree, way: _Way, found: _Way) -> bool:
-    """Whether a way that is not seen may have a longer step than the longest of another, if that step is not on it, and
-    it did not wait for the same thread. A step of a whole timeout was enough for all that came of it.
+def _may_be_longer(known: Gathering, tree: Tree, path: _AnswerPath, found: _AnswerPath) -> bool:
+    """Whether an incomplete path may have a longer step than the longest of another path, if that step is not on it,
+    and it did not wait for the same thread. A step of a whole timeout explains everything after it.
     """
     step, limit = found.longest, timeout_of(known, tree)
-    if way.is_seen or way.longest.receipt is step.receipt:
+    if path.is_seen or path.longest.receipt is step.receipt:
         return False
-    if limit is not None and step.took >= limit / ROTATIONS and step.receipt.task in _before(tree, way.first):
+    if limit is not None and step.took >= limit / ROTATIONS and step.receipt.task in _before(tree, path.first):
         return False
-    return thread_of(known, way.last.task) != thread_of(known, step.receipt.task)
+    return thread_of(known, path.last.task) != thread_of(known, step.receipt.task)
 
 
 def _before(tree: Tree, receipt: Receipt) -> set[int]:
-    """Return the tasks by which a tuple may have come."""
+    """Return the tasks through which a tuple may have come."""
     found: set[int] = set()
     left = [receipt.source]
     while left:
@@ -196,7 +196,7 @@ def _is_most(tree: Tree, step: TaskTime) -> bool:
 
 
 def timeout_of(known: Gathering, tree: Tree, fewest: int = FEWEST_TICKS) -> float | None:
-    """Return the longest that its spout waits, two ticks, in milliseconds, as so many ticks say or the hook."""
+    """Return the longest wait of its spout, two ticks, in milliseconds, by so many ticks or the hook."""
     if tree.spout and tree.spout[1] in known.timeouts:
         return 1000.0 * ROTATIONS * known.timeouts[tree.spout[1]]
     spout = known.tasks.get(tree.spout[1]) if tree.spout else None
@@ -224,7 +224,7 @@ def _steps(known: Gathering, tree: Tree, last: Receipt) -> Iterator[TaskTime]:
 
 
 def _parent(tree: Tree, child: Receipt, sent: Place) -> Receipt | None:
-    """Return the tuple that a task executed when it sent another, or else the latest that it had."""
+    """Return the tuple that a task executed when it sent another, or otherwise its latest tuple."""
     own = [
         each
         for each in tree.receipts.values()

@@ -1,9 +1,9 @@
-"""Trees: what the lines of a log say of each root, from three sides: the spout's, the bolts' and the acker's.
+"""Trees: what the lines of a log say about each root, from the spout, the bolts and the acker.
 
-A message is told of more than once in a debug log. An acker's input has three lines in its thread: received, acked,
-executed. So one line that is lost or doubled is outvoted: the middle of the three counts is how often it came.
+A debug log has several lines for a message. An acker's input has three in its thread: received, acked, executed. So one
+line that is lost or doubled is outvoted: the message came as often as the middle of the three counts.
 
-Lines of one worker have an order: a `Place`. Places of two workers have none, whatever their clocks say.
+Lines of one worker have an order: a `Place`. Places of two workers have no order, whatever their clocks say.
 """
 
 from typing import NamedTuple
@@ -27,7 +27,7 @@ _COLUMN = {ARRIVE: RECEIVED, BOLT_ACK: ACKED, DONE: EXECUTED}
 
 
 class Place(NamedTuple):
-    """Where a line stands: the number of its worker, of its file, and of the line, from 1. Those of one worker have an
+    """The place of a line: the number of its worker, of its file, and of the line, from 1. Places of one worker have an
     order.
     """
 
@@ -38,7 +38,7 @@ class Place(NamedTuple):
 
 @define(kw_only=True)
 class AckerReport:
-    """What a task told an acker: a message, how often each kind of line has it, and where the first stands."""
+    """A message of a task to an acker: how often each kind of line has it, and the place of the first."""
 
     sends: int = 0
     lines: list[int] = field(factory=lambda: [0, 0, 0])
@@ -50,7 +50,7 @@ class AckerReport:
 
     @property
     def came(self) -> int:
-        """How often it came to the acker's task, by two of three lines."""
+        """How often the acker task received it, by two of three lines."""
         return sorted(self.lines)[1]
 
     @property
@@ -61,7 +61,7 @@ class AckerReport:
 
 @define(kw_only=True)
 class Receipt:
-    """A tuple in one tree: an edge. Whose it is, whom it went to, and what was done with it there."""
+    """A tuple in one tree: an edge. It has the sender, the receiving task, and what that did with the tuple."""
 
     component: str
     source: int
@@ -102,7 +102,7 @@ class Receipt:
 
 @define(kw_only=True)
 class SpoutNotification:
-    """What an acker said to a spout of a tree: how many lines say so, and where the first stands."""
+    """A notification of an acker to a spout task: how many lines have it, and the place of the first."""
 
     kind: str
     acker: int
@@ -115,15 +115,15 @@ class SpoutNotification:
 
 @define(kw_only=True)
 class Tree:
-    """All that the lines say of one root."""
+    """All that the lines say about one root."""
 
     root: int
     reports: dict[tuple[str, int, int], AckerReport] = field(factory=dict)
     """By stream, task that sent it, and value."""
     receipts: dict[int, Receipt] = field(factory=dict)
     """By edge."""
-    words: dict[str, SpoutNotification] = field(factory=dict)
-    """By stream."""
+    notifications: dict[str, SpoutNotification] = field(factory=dict)
+    """Of ackers to its spout's task, by stream."""
     callback: str = ""
     reason: str = ""
     callback_at: Place | None = None
@@ -132,13 +132,13 @@ class Tree:
     emitted_when: str = ""
     spout: tuple[str, int] | None = None
     expired: bool = False
-    """Whether the reference, in the acker's place, forgot it."""
+    """Whether the reference forgets it after the same messages and ticks."""
     expected: list[tuple[str, int]] = field(factory=list)
-    """What the reference, in the acker's place, says of it: stream and spout task."""
+    """The notifications of the reference after the same messages: stream and spout task."""
     reset_at: Place | None = None
-    """Where its spout last heard a reset-timeout."""
+    """Where its spout last received a reset-timeout."""
     is_unsure: bool = False
-    """Whether its spout may have given it up: the lines that say so do not name it."""
+    """Whether its spout may have given it up: the lines of that do not name the root."""
 
     @property
     def inits(self) -> list[tuple[int, int, AckerReport]]:
@@ -162,7 +162,7 @@ class Tree:
 
     @property
     def residual(self) -> int:
-        """The ack val that the acker is left with: what came to it, by two of three lines."""
+        """The ack val of the acker: the xor of what it received, by two of three lines."""
         val = 0
         for stream in (INIT, ACK):
             for (of, _, value), report in self.reports.items():
@@ -172,7 +172,7 @@ class Tree:
 
     @property
     def owed(self) -> int:
-        """The ack val that would be left if each message that any line has were in once."""
+        """The ack val if the acker received each message of any line once."""
         val = 0
         for stream, _, value in self.reports:
             if stream in (INIT, ACK):
@@ -193,7 +193,7 @@ class Tree:
 
     @property
     def pending_since(self) -> Place | None:
-        """Where its spout last made it young; None if no line shows that."""
+        """Where its spout last put it into the newest bucket; None if no line shows that."""
         if self.reset_at is not None:
             return self.reset_at
         if self.begun is not None:
@@ -202,8 +202,8 @@ class Tree:
 
     @property
     def is_answered(self) -> bool:
-        """Whether an acker's last word of it came to its spout's task."""
-        return any(each.arrivals for stream, each in self.words.items() if stream in (ACK, FAIL))
+        """Whether an acker's ack or fail of it came to its spout's task."""
+        return any(each.arrivals for stream, each in self.notifications.items() if stream in (ACK, FAIL))
 
     @property
     def has_beginning(self) -> bool:
@@ -219,7 +219,7 @@ class Tree:
 
     @property
     def is_settled(self) -> bool:
-        """Whether it is done by every account, so that no line to come can add anything."""
+        """Whether it is done by all lines, so that no later line can change anything."""
         return (
             self.callback == "ack"
             and bool(self.reports)
@@ -229,8 +229,8 @@ class Tree:
 
     @property
     def agrees(self) -> bool:
-        """Whether the acker said what the reference says in its place, and to the same task."""
-        return sorted(self.expected) == sorted((each.kind, each.spout) for each in self.words.values())
+        """Whether the acker's notifications are those of the reference, to the same task."""
+        return sorted(self.expected) == sorted((each.kind, each.spout) for each in self.notifications.values())
 
     def report(self, event: Event, at: Place) -> AckerReport:
         """Note a line about a message to an acker; return the message."""

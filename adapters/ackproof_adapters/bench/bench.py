@@ -1,4 +1,4 @@
-"""One bench from beginning to end: find the targets, make the logs, measure, tell."""
+"""One bench from beginning to end: find the targets, make the logs, measure, report."""
 
 import argparse
 import os
@@ -22,16 +22,16 @@ from ackproof_adapters.bench.logs.stream import LogPlan
 from ackproof_adapters.bench.machine import Machine, this_machine
 from ackproof_adapters.bench.measure import Contestant, Measurement, Rounds, measure
 from ackproof_adapters.bench.report import BenchCase, show_case, show_header
-from ackproof_adapters.bench.worker import Lane
+from ackproof_adapters.bench.worker import ContestantProcess
 
 MEASURED, WRONG, BROKE = 0, 1, 3
-"""Exit codes; the errors that end in others are raised."""
+"""Exit codes; errors with other exit codes are raised."""
 
 BYTES_PER_MESSAGE = 150
-"""On disk, in all forms together and with what is written: rather too much than too little."""
+"""On disk, in all forms together, with the notifications: an upper estimate."""
 
 WAKING = 2_000_000
-"""Messages that wake a contestant: so many that a process which begins then has the memory that it will want."""
+"""Messages that wake a contestant: enough for a process that starts then to allocate the memory that it needs."""
 
 GIGABYTE = 1 << 30
 
@@ -71,9 +71,9 @@ def _measured(options: argparse.Namespace, plans: Sequence[LogPlan], cores: Sequ
 def run_cases(
     targets: Sequence[str], wanted: Sequence[tuple[LogPlan, Sequence[int]]], rounds: Rounds, machine: Machine
 ) -> Iterator[BenchCase]:
-    """Measure targets on each plan with each of its numbers of cores, telling the terminal; yield each as it is done.
+    """Measure targets on each plan with each of its numbers of cores. Print and yield each case when it is done.
 
-    Raise `UsageError` if this machine has not so many cores, or not so much room.
+    Raise `UsageError` if this machine has too few cores, or too little disk space.
     """
     console = terminal.console()
     _require_cores([count for _, cores in wanted for count in cores])
@@ -89,14 +89,14 @@ def run_cases(
 
 
 class _Logs:
-    """The logs of one plan: all of it, and its beginnings for those that cannot take all."""
+    """The logs of one plan: the whole log, and its beginnings for contestants that cannot take all of it."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._made: dict[LogPlan, Log] = {}
 
     def of(self, plan: LogPlan, most: int | None, *, with_parquet: bool) -> Log:
-        """Return the log, or as much as `most` messages of its beginning."""
+        """Return the log, or its first `most` messages."""
         wanted = plan if most is None else evolve(plan, messages=min(plan.messages, most))
         if wanted not in self._made:
             _show_progress(f"making a log of {wanted.messages:,} messages ({wanted.shape})")
@@ -107,23 +107,25 @@ class _Logs:
 
 def _run_case(targets: Sequence[str], plan: LogPlan, cores: int, logs: _Logs, rounds: Rounds) -> BenchCase:
     with ExitStack() as stack:
-        lanes = []
+        processes = []
         for entry in entries(targets, cores):
-            lane = Lane(entry, plan, cores)
-            stack.callback(lane.close)
-            lanes.append(lane)
-        with_parquet = any(lane.needs_parquet for lane in lanes)
+            process = ContestantProcess(entry, plan, cores)
+            stack.callback(process.close)
+            processes.append(process)
+        with_parquet = any(process.needs_parquet for process in processes)
         log = logs.of(plan, None, with_parquet=with_parquet)
-        waking = logs.of(plan, WAKING, with_parquet=with_parquet) if any(lane.dozes for lane in lanes) else log
+        waking = (
+            logs.of(plan, WAKING, with_parquet=with_parquet) if any(process.dozes for process in processes) else log
+        )
         contestants = [
             Contestant(
-                name=lane.entry.label,
-                description=lane.description,
-                way=lane,
-                log=logs.of(plan, lane.most_messages, with_parquet=with_parquet),
+                name=process.entry.label,
+                description=process.description,
+                way=process,
+                log=logs.of(plan, process.most_messages, with_parquet=with_parquet),
                 waking=waking,
             )
-            for lane in lanes
+            for process in processes
         ]
         load = round(os.getloadavg()[0], 2)
         measure(contestants, logs.folder, rounds, _show_progress)
@@ -139,7 +141,7 @@ def _require_cores(cores: Sequence[int]) -> None:
     if max(cores) > machine_cores():
         raise UsageError(f"--cores {max(cores)}: there are {machine_cores()} on this machine for this process")
     if not hasattr(os, "sched_setaffinity") and set(cores) != {machine_cores()}:
-        raise UsageError("--cores: this system cannot hold a process to some of its cores; leave it away")
+        raise UsageError("--cores: this system cannot restrict a process to some of its cores; leave it out")
 
 
 def _require_room(messages: int) -> None:
@@ -153,7 +155,7 @@ def _require_room(messages: int) -> None:
 
 
 def _show_progress(label: str) -> None:
-    """Say on a terminal what is going on. A line that stays: an animated one would run within what is timed."""
+    """Print progress on a terminal, as plain lines: an animation would run within the timed region."""
     errors = terminal.errors()
     if errors.is_terminal:
         errors.print(label, style="dim")

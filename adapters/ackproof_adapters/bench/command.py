@@ -1,7 +1,7 @@
 """The command `ackproof bench`.
 
-This module is imported whenever `ackproof` starts, so it imports next to nothing. What does the work is imported when
-it is called for, and numpy or Arrow may be missing then.
+This module is imported whenever `ackproof` starts, so it imports little. The modules that do the work are imported when
+the command runs; numpy or Arrow may be missing then.
 """
 
 import argparse
@@ -20,11 +20,12 @@ def add_command(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]
     parser = subparsers.add_parser(
         "bench",
         help="measure how fast targets are, on the same log",
-        description="Measure how fast ackers are, in messages and trees per second. All targets track the same log, "
-        "in turns, each in a process of its own, and all notifications are checked. TARGET is a name from "
-        "'ackproof targets' or package.module:factory; storm-2.* is run in a tight loop in its JVM, with tuples that "
-        "it builds and with all of them ready, on one and two threads. Beside them: python-dict, spark-bit-xor and "
-        "memory-bandwidth. Several numbers or shapes, with commas between them, are measured one after the other.",
+        description="Measure the throughput of ackers, in messages and trees per second. All targets track the same "
+        "log in turns, each in its own process, and all notifications are checked. TARGET is a name from "
+        "'ackproof targets' or package.module:factory. storm-2.* runs in a tight loop in its JVM, with tuples built "
+        "in the timed region and with all tuples built before, on one and two threads. For comparison there are "
+        "python-dict, spark-bit-xor and memory-bandwidth. Separate several numbers or shapes by commas: they are "
+        "measured one after the other.",
         epilog="exit codes: 0 all measured, 1 a target notified wrongly, 2 usage, 3 a target could not be run or broke",
     )
     parser.add_argument("targets", nargs="+", metavar="TARGET")
@@ -39,9 +40,7 @@ def add_command(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]
         help="what trees the log is made of, or 'all': mixed (default), chain, fan-out, deep-dag, many-fails, "
         "many-expiries, many-open-roots",
     )
-    parser.add_argument(
-        "--cores", type=_positives, metavar="N", help="cores that a target may use (default: all there are)"
-    )
+    parser.add_argument("--cores", type=_positives, metavar="N", help="cores that a target may use (default: all)")
     parser.add_argument(
         "--acker-tasks", type=positive, default=8, metavar="N", help="acker tasks (default %(default)s)"
     )
@@ -58,12 +57,12 @@ def add_command(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]
         type=natural,
         default=3,
         metavar="N",
-        help="warm-up runs, which are not measured (default %(default)s); the first starts what a target needs",
+        help="warm-up runs, which are not measured (default %(default)s); the first one starts JVMs and workers",
     )
     parser.add_argument(
         "--seed", type=natural, default=0, metavar="N", help="random seed of the log (default %(default)s)"
     )
-    parser.add_argument("--out", type=path, metavar="FILE.json", help="where to write everything, raw timings included")
+    parser.add_argument("--out", type=path, metavar="FILE.json", help="write all results as JSON, with raw timings")
     parser.set_defaults(run=_run)
 
 

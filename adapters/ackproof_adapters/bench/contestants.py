@@ -1,4 +1,4 @@
-"""Who is in a bench: targets that claim an acker, each with its way, and what stands beside them for comparison."""
+"""The contestants of a bench: targets that have an acker, each with its way, and others for comparison."""
 
 from collections.abc import Callable, Sequence
 
@@ -19,14 +19,14 @@ from ackproof_adapters.bench.ways.way import Alone, ByOperations, LogTarget, Way
 
 @frozen
 class Entry:
-    """One row of the report: a name as the user gave it, and the loop if it is run in several."""
+    """One row of the report: a target as the user named it, and the loop if it is run in several."""
 
     target: str
     loop: Loop | None = None
 
     @property
     def label(self) -> str:
-        """What the report calls it."""
+        """Its name in the report."""
         return self.target if self.loop is None else f"{self.target} {self.loop.label}"
 
 
@@ -36,23 +36,23 @@ OWN_WAYS: dict[str, Callable[[int], Way]] = {
     "spark-parquet": lambda _: Alone(ParquetByPath()),
     "spark-shards": ShardsWay,
 }
-"""Targets that have a way of their own, by name: what makes it, given the number of cores."""
+"""Targets that have a way of their own, by name: the factory of the way, given the number of cores."""
 
 COMPARED: dict[str, tuple[str, Callable[[int], Way]]] = {
     "python-dict": ("an acker in plain Python", lambda _: PythonWay()),
-    "spark-bit-xor": ("what a user of Spark would write; no acker", lambda _: BitXorWay()),
+    "spark-bit-xor": ("an aggregation in Spark; no acker", lambda _: BitXorWay()),
     "memory-bandwidth": ("a bound; no acker", BandwidthWay),
 }
-"""What is no target, and stands beside them: what it is, and what makes its way."""
+"""Contestants that are no targets, for comparison: a description, and the factory of the way."""
 
 
 def entries(names: Sequence[str], cores: int) -> list[Entry]:
-    """Return the rows that names come to on so many cores."""
+    """Return the rows for names of targets on so many cores: a real acker of Storm has several."""
     return [Entry(name, loop) for name in names for loop in loops_of(name, cores) or (None,)]
 
 
 def enter(entry: Entry, plan: LogPlan, cores: int) -> tuple[Description, Way]:
-    """Make the way of an entry. Raise `UsageError` if it cannot track the log, `TargetUnavailable` if not here."""
+    """Make the way of an entry. Raise `UsageError` if it cannot track the log, `TargetUnavailable` if it cannot run."""
     if entry.target in COMPARED:
         what, make = COMPARED[entry.target]
         return Description(name=what, version=ackproof.__version__, language="python", components=("acker",)), make(
@@ -76,12 +76,12 @@ def enter(entry: Entry, plan: LogPlan, cores: int) -> tuple[Description, Way]:
 
 
 def way_of(target: Target) -> Way:
-    """Return the way to a target: alone, if it can track a log by itself."""
+    """Return the way of a target: `Alone`, if it can track a log by itself."""
     return Alone(target) if isinstance(target, LogTarget) else ByOperations(target)
 
 
 def _started(driver: Driver) -> Target:
-    """Return a target of the bench's own: a driver keeps its target to itself, and answers in the suite's words."""
+    """Return a new target for the bench: a driver does not hand out its own, and wraps its results."""
     try:
         return driver.factory()
     except AckproofError:
@@ -91,7 +91,7 @@ def _started(driver: Driver) -> Target:
 
 
 def _require_fit(driver: Driver, plan: LogPlan) -> None:
-    """Raise `UsageError` if a target does not claim what is to be measured."""
+    """Raise `UsageError` if a target does not claim the profile, the acker or an operation of the log."""
     require_profile(driver, plan.profile)
     description = driver.describe()
     if "acker" not in description.components:

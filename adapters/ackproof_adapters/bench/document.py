@@ -1,4 +1,4 @@
-"""What a bench measured as a JSON document: every timing, and what follows from them."""
+"""The results of a bench as a JSON document: every timing, and the figures computed from them."""
 
 from collections.abc import Sequence
 
@@ -13,11 +13,11 @@ from ackproof_adapters.bench.report import BenchCase, ratios, summary_of
 from ackproof_adapters.bench.ways.way import CHUNK
 
 FORMAT = 2
-"""The version of the form."""
+"""The version of this document's format."""
 
 
 def document(machine: Machine, cases: Sequence[BenchCase]) -> Json:
-    """Return everything as JSON. Times are in seconds, memory is in bytes, shares and spreads are fractions."""
+    """Return all results as JSON. Times are in seconds, memory is in bytes, shares and spreads are fractions."""
     return {
         "format": FORMAT,
         "ackproof": ackproof.__version__,

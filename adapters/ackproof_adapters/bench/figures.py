@@ -1,6 +1,4 @@
-"""What is told of repeated timings: the median and how far the runs lie apart. No mean: one disturbed run would carry
-it away.
-"""
+"""Figures of repeated timings: the median and the spread. There is no mean: one disturbed run would distort it."""
 
 from collections.abc import Sequence
 from statistics import median
@@ -25,24 +23,22 @@ def figures_of(values: Sequence[float]) -> Figures:
 
 
 def rates(count: int, seconds: Sequence[float]) -> list[float]:
-    """Return how many things were done in a second, if each run did `count` of them."""
+    """Return the rate of each run, if each did `count` things."""
     return [count / each for each in seconds]
 
 
 def times_as_fast(ours: Sequence[float], theirs: Sequence[float]) -> float:
-    """Return how many times as fast as the other this was, given the rates of both.
+    """Return the speed of `ours` relative to `theirs`, given the rates of both.
 
-    Runs are compared in pairs, each with that of the same round, so that a machine that slows down between rounds
-    slows both.
+    Runs are compared in pairs of the same round, so that a machine that slows down between rounds slows both.
     """
     return median(our / their for our, their in zip(ours, theirs, strict=True))
 
 
 def trend(seconds: Sequence[float]) -> float | None:
-    """Return how much faster the later half of the runs was than the earlier half, as a share of its speed; None for
-    one run.
+    """Return how much faster the later half of the runs was than the earlier half, as a share; None for one run.
 
-    A target that is well above zero was still warming up.
+    If it is well above zero, the target was still warming up.
     """
     half = len(seconds) // 2
     if half == 0:

@@ -1,4 +1,4 @@
-"""What a measurement was made on, a figure without its machine says nothing; and how to make the machine ready."""
+"""The machine that a bench runs on, which its figures depend on; and how its memory is made ready."""
 
 import mmap
 import os
@@ -16,9 +16,9 @@ _PACKAGES = ("pyspark", "pyarrow", "numpy", "numba")
 @frozen(kw_only=True)
 class Machine:
     """`cores` counts those that this process may use, `memory` is in bytes, `load` is the mean number of processes
-    that ran in the minute before. `processor` is its model, as far as the system tells.
+    that ran in the minute before. `processor` is its model, as far as the system knows it.
 
-    `java` is the first line of what `java -version` says; it and each of the `packages` are None where there is none.
+    `java` is the first line that `java -version` prints. It and each of the `packages` are None if not installed.
     """
 
     cores: int
@@ -32,7 +32,7 @@ class Machine:
 
 
 def this_machine() -> Machine:
-    """Look at this machine."""
+    """Return the properties of this machine."""
     return Machine(
         cores=len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1,
         memory=os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"),
@@ -49,7 +49,7 @@ def touch_memory(share: float = 0.9) -> int:
     """Write to every page of a share of the free memory, and give it back. Return the bytes.
 
     The host of a virtual machine gives it memory page by page, at the first touch. Where that was measured, it took 12
-    microseconds a page, as long as the kernel needs for 600 messages: whoever comes first would pay it for all others.
+    microseconds a page, as long as the kernel needs for 600 messages. The first contestant would pay that for all.
     """
     size = int(share * os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_AVPHYS_PAGES"))
     with mmap.mmap(-1, size) as memory:

@@ -1,11 +1,11 @@
-"""Measuring: rounds in which every contestant takes the log once, and after every run the check of what it wrote.
+"""Measuring: in each round every contestant tracks the log once, and after each run its notifications are checked.
 
-Contestants take turns (A B A B …) and not one after the other (A A B B …): machines drift, and what drifts in a round
-hits all. Warm-up rounds are like the others, and their timings are kept apart. One that was wrong or broke is out: a
-wrong acker has no speed.
+Contestants take turns (A B A B …), because the speed of a machine drifts: so a drift hits all of them. Warm-up rounds
+are like the others, and their timings are kept apart. A contestant that was wrong or broke is not run again: a wrong
+acker has no speed.
 
-Before each run, outside of the timed region, the log is read, so that it is in the page cache; and one that dozes while
-the others run is given the beginning of the log.
+Before each run, outside of the timed region, the log is read, so that it is in the page cache. A contestant that dozes
+while the others run tracks the beginning of the log first.
 """
 
 import shutil
@@ -25,7 +25,7 @@ PIECE = 1 << 24
 
 
 class Measurement(Enum):
-    """How a contestant came through all of its runs."""
+    """The outcome of all runs of a contestant."""
 
     MEASURED = "measured"
     WRONG = "wrong"
@@ -34,9 +34,9 @@ class Measurement(Enum):
 
 @define(kw_only=True)
 class Contestant:
-    """Who is in the bench, with which log, and what became of it. `error` says what went wrong, if anything did.
+    """A contestant with its log, its timings and its outcome. `error` says what went wrong, if anything did.
 
-    `waking` is a shorter log for one that dozes, or the same.
+    `waking` is a shorter log for a contestant that dozes; for others it is the same.
     """
 
     name: str
@@ -51,25 +51,25 @@ class Contestant:
 
     @property
     def messages(self) -> int:
-        """How many messages it gets."""
+        """The messages of its log."""
         return self.log.shape.messages
 
     @property
     def seconds(self) -> list[float]:
-        """The timings that count."""
+        """The timings of the measured runs."""
         return [run.seconds for run in self.runs]
 
 
 @frozen
 class Rounds:
-    """How often each contestant takes the log: `runs` that count, and `warmup` before them."""
+    """How often each contestant tracks the log: `runs` that are measured, and `warmup` before them."""
 
     warmup: int
     runs: int
 
 
 def measure(contestants: Sequence[Contestant], folder: Path, rounds: Rounds, progress: Callable[[str], None]) -> None:
-    """Run all rounds; notifications go to `folder`. `progress` is given, in a few words, what is about to be done."""
+    """Run all rounds; notifications go to `folder`. `progress` is called with what comes next, in a few words."""
     warmup = rounds.warmup
     for number in range(warmup + rounds.runs):
         is_warmup = number < warmup

@@ -1,4 +1,4 @@
-"""What the bench shows: a table of each log, and how fast some are relative to others."""
+"""What the bench prints: a table for each log, and ratios of speeds."""
 
 from collections.abc import Iterator, Sequence
 from statistics import median
@@ -26,12 +26,12 @@ COMPARED = (
     ("spark-parquet", "spark-bit-xor"),
     ("spark-batch", "spark-bit-xor"),
 )
-"""Which names are compared with which others, if both were measured; the latter is the beginning of a name."""
+"""Pairs of contestants that are compared if both were measured: a name, and the beginning of another name."""
 
 
 @frozen(kw_only=True)
 class BenchCase:
-    """A log, the cores that contestants had, and what became of them."""
+    """A log, the number of cores, and the contestants with their results."""
 
     plan: LogPlan
     cores: int
@@ -42,12 +42,11 @@ class BenchCase:
 
 @frozen(kw_only=True)
 class Summary:
-    """What the runs of one contestant come to.
+    """The figures of all runs of one contestant.
 
-    `per_core` is messages for each second of a core that its processes took, `nanoseconds` what a message took,
-    `memory` the most bytes in any run. `trend` is that of `figures`; `times_first` is how many times as fast as the
-    first contestant it was; `apply_share` is the part of its time within `Component.apply`. What has no meaning is
-    None.
+    `per_core` is messages for each second of processor time, `nanoseconds` the time for a message, `memory` the most
+    bytes in any run. `trend` is that of `figures`; `times_first` is the speed relative to the first contestant;
+    `apply_share` is the part of its time within `Component.apply`. A figure that does not apply is None.
     """
 
     messages_per_second: Figures
@@ -62,7 +61,7 @@ class Summary:
 
 @frozen
 class Ratio:
-    """How many times as fast `ours` was as `theirs`, by the clock and for each second of a core."""
+    """The speed of `ours` relative to `theirs`, by the clock and for each second of processor time."""
 
     ours: str
     theirs: str
@@ -75,7 +74,7 @@ def _rates(contestant: Contestant) -> list[float]:
 
 
 def _core_rates(contestant: Contestant) -> list[float] | None:
-    """Return messages per second of a core; None if a run is too short for the system to say what it took."""
+    """Return messages per second of processor time; None if a run is too short for the system to measure it."""
     cpu = [run.cpu for run in contestant.runs]
     return rates(contestant.messages, cpu) if all(cpu) else None
 
@@ -118,16 +117,17 @@ def _ratio(ours: Contestant, theirs: Contestant) -> Ratio:
 
 
 def ratio_lines(found: Sequence[Ratio]) -> Iterator[str]:
-    """Yield a line for each that was compared: its speed relative to all others, by the clock and then per core."""
+    """Yield a line for each contestant that was compared: its speed relative to others, by the clock and per core."""
     for name in dict.fromkeys(each.ours for each in found):
         own = [each for each in found if each.ours == name]
         clock = ", ".join(f"{each.theirs}: {each.times:.2f}" for each in own)
         cores = ", ".join(f"{each.theirs}: {each.times_per_core:.2f}" for each in own if each.times_per_core)
-        yield f"speed of {name} relative to {clock}; per core, relative to {cores}; its files are in the page cache"
+        per_core = f"; per core, relative to {cores}" if cores else ""
+        yield f"speed of {name} relative to {clock}{per_core}; its files are in the page cache"
 
 
 def show_header(console: Console, machine: Machine, rounds: Rounds) -> None:
-    """Say what will be measured, and where."""
+    """Print what will be measured, and on which machine."""
     _print(
         console,
         f"ackproof bench {ackproof.__version__}: the acker component, {_counted(rounds.runs, 'run')} after "
@@ -171,9 +171,9 @@ def show_case(console: Console, case: BenchCase) -> None:
 
 
 _LEGEND = (
-    "M messages/s: millions, the median of the runs; spread: most less least, over the median; trend: the later half "
-    "of the runs against the earlier half\n"
-    "per core: millions for each second of a core that its processes took; peak MB: resident memory of its processes"
+    "M messages/s: millions, the median of the runs; spread: (most - least) / median; trend: the later half of the "
+    "runs relative to the earlier half\n"
+    "per core: millions for each second of processor time of its processes; peak MB: resident memory of its processes"
 )
 
 _WENT_WRONG = {Measurement.WRONG: "notified wrongly", Measurement.BROKE: "could not be run"}

@@ -1,7 +1,7 @@
-"""A process for each contestant: on so many cores, so that its memory is measured apart from the others'.
+"""A process for each contestant, on a number of cores. So its memory is measured apart from the others'.
 
-The bench asks over a pipe; the contestant tracks, checks and answers there. Whatever it starts, such as a JVM, runs on
-the same cores.
+The bench sends requests over a pipe; the contestant tracks or checks, and sends its answer. Processes that it starts,
+such as a JVM, run on the same cores.
 """
 
 import gc
@@ -32,12 +32,12 @@ _Answer = TypeVar("_Answer")
 
 KILOBYTE = 1 << 10
 PATIENCE = 30.0
-"""Seconds that a process has to end when it is told to."""
+"""Seconds that a process has to end after it was asked to."""
 
 
 @define
-class Lane:
-    """The way of an entry, in a process of its own. It is entered when it is made."""
+class ContestantProcess:
+    """The way of an entry, in its own process, which starts when the lane is made."""
 
     entry: Entry
     plan: LogPlan
@@ -74,13 +74,13 @@ class Lane:
         return self._asked("check", log, notifications)  # type: ignore[no-any-return]  # the same
 
     def close(self) -> None:
-        """End the process, and what it started."""
+        """End the process, and all that it started."""
         children = [child for child in descendants(self._process.pid) if child.is_running()]
         with suppress(OSError):
             self._pipe.send(None)
         self._process.join(0 if interruption.was_interrupted() else PATIENCE)
         for child in children:
-            with suppress(Exception):  # nearly always: it has ended by itself
+            with suppress(Exception):  # in most cases it has ended by itself
                 child.kill()
         if interruption.was_interrupted():
             self._process.kill()
@@ -111,7 +111,7 @@ def _end(*_: object) -> None:
 
 
 def _serve(pipe: Connection, entry: Entry, plan: LogPlan, cores: int) -> None:
-    """Be a contestant, until the bench says that it is over or is gone."""
+    """Serve the requests of the bench, until it says that it is over or is gone."""
     interruption.leave_to_parent(_end)
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:cores])
@@ -145,7 +145,7 @@ def _answer(do: Callable[[], _Answer]) -> _Answer | Exception:
 
 
 def in_one_line(error: Exception) -> str:
-    """Return what an error says in its first line."""
+    """Return the first line of an error's message."""
     first_line = next(iter(str(error).strip().splitlines()), "(no message)")
     return first_line if isinstance(error, AckproofError | Refused) else f"{type(error).__name__}: {first_line}"
 
@@ -163,17 +163,17 @@ def _checked(way: Way, log: Log, notifications: Path) -> str | None:
 
 
 def forget_peaks() -> None:
-    """Let the peak memory of this process and of those that it started begin anew, where the system can do that."""
+    """Reset the peak memory of this process and of those that it started, where the system can do that."""
     for process in family():
         with suppress(OSError):
             Path(f"/proc/{process.pid}/clear_refs").write_text("5", encoding="ascii")
 
 
 def peak_memory() -> int | None:
-    """Return the peaks of this process and of those that it started, added up, in bytes; None if they are not told.
+    """Return the peaks of this process and of those that it started, added up, in bytes; None if unknown.
 
-    Each is a peak of resident memory, in which pages of files count that the process has mapped; and pages that two
-    processes share count twice. So it is rather too much than too little. Nothing has to be watched in the meantime.
+    Each is a peak of resident memory, in which pages of mapped files count, and pages that two processes share count
+    twice. So it is an upper estimate. No sampling is needed during the run.
     """
     peaks = [_peak_of(process.pid) for process in family()]
     return sum(peak for peak in peaks if peak is not None) if any(peaks) else None

@@ -1,4 +1,4 @@
-"""The kernel as one calls it: one acker task, fed with arrays."""
+"""The kernel for its users: one acker task, which takes arrays."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ class KernelNotifications:
 
 @define
 class Kernel:
-    """One acker task of a profile. It knows nothing at first, and what it knows lasts from one call to the next."""
+    """One acker task of a profile. It begins without records, and keeps its state from one call to the next."""
 
     profile: Profile
     _table: NDArray[Any] = field(factory=table.new_table, init=False)
@@ -37,17 +37,17 @@ class Kernel:
 
     @property
     def pending(self) -> int:
-        """How many records there are."""
+        """The number of records."""
         return int(self._counters[table.LIVING])
 
     @property
     def memory(self) -> int:
-        """Bytes that the records take."""
+        """The bytes that the records take."""
         return int(self._table.nbytes)
 
     @classmethod
     def unpacked(cls, profile: Profile, content: bytes) -> "Kernel":
-        """Return a kernel that knows what another knew when it was `packed`.
+        """Return a kernel with the state that another had when it was `packed`.
 
         Raise ValueError if these are no such bytes, or if they are of another version or number of buckets.
         """
@@ -56,7 +56,7 @@ class Kernel:
         return kernel
 
     def packed(self) -> bytes:
-        """Return what the kernel knows: a few bytes, and 25 for each record."""
+        """Return the state of the kernel: a few bytes, and 25 for each record."""
         return packing.pack(self._table, self._counters, self._cohorts)
 
     def receive(
@@ -67,11 +67,11 @@ class Kernel:
         spout_tasks: NDArray[np.int32],
         pending: NDArray[np.int64] = _NO_PENDING,
     ) -> KernelNotifications:
-        """Take messages in order; return what they made the acker say.
+        """Take messages in order; return the notifications.
 
-        `ops` are indices of `codes.OPERATIONS`. What an operation does not have may be anything. If `pending` is as
-        long as `ops`, the number of records after each message is written to it. Raises ValueError if the lengths
-        differ or an operation is unknown; nothing has happened then.
+        `ops` are indices of `codes.OPERATIONS`. Fields that an operation does not have may have any value. If `pending`
+        is as long as `ops`, the number of records after each message is written to it. Raises ValueError if the lengths
+        differ or an operation is unknown; the state is unchanged then.
         """
         lengths = {len(ops), len(roots), len(values), len(spout_tasks)}
         if len(lengths) > 1 or len(pending) not in (0, len(ops)):

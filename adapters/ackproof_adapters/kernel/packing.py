@@ -1,7 +1,7 @@
-"""What a kernel knows, as bytes: for whoever has to keep it while no process does.
+"""The state of a kernel as bytes, to keep it while no process has it.
 
 Only the living records are packed, so the bytes are in proportion to the open roots. A record's age is packed, and not
-the clock: no rule asks how many ticks there were. Counters and cohorts are counted again from the ages.
+the clock: no rule depends on the number of ticks. Counters and cohorts are counted again from the ages.
 
     magic    4 bytes  `ackK`
     version  u16      1
@@ -37,12 +37,12 @@ def pack(records: NDArray[Any], counters: NDArray[np.int64], cohorts: NDArray[np
     packed["age"] = ages[living]
     for name in ("root", "ack_val", "spout_task", "flags"):
         packed[name] = records[name][living]
-    packed["spout_task"][packed["flags"] & table.HAS_TASK == 0] = 0  # what a record was before, in the same slot
+    packed["spout_task"][packed["flags"] & table.HAS_TASK == 0] = 0  # the rest of an earlier record in the same slot
     return HEAD.pack(MAGIC, VERSION, len(cohorts), len(packed)) + packed.tobytes()
 
 
 def unpack(content: bytes, buckets: int) -> State:
-    """Return what was packed. Raise ValueError if these are no such bytes, or of another version or bucket count."""
+    """Return the unpacked state. Raise ValueError if these are no such bytes, or of another version or bucket count."""
     if len(content) < HEAD.size:
         raise ValueError(f"{len(content)} bytes are no packed kernel, which has {HEAD.size} or more")
     magic, version, packed_buckets, count = HEAD.unpack_from(content)

@@ -2,18 +2,18 @@
 
 Theory of operation
 -------------------
-The reference keeps a RotatingMap, whose cohorts are maps that move. Here a record stands in one table and *says* in
-which rotation it was last refreshed. It is alive as long as fewer than N rotations have passed since; so a tick is one
-addition, and no record is touched. A dead record stays in its slot until somebody needs the room: its own root, which
-takes the slot over, or a new table.
+The reference keeps a RotatingMap, whose cohorts are maps that move. Here a record is in one table and *has* the
+rotation in which it was last refreshed. It is alive as long as fewer than N rotations have passed since; so a tick is
+one addition, and no record is touched. A dead record stays in its slot until the slot is needed: by its own root, or
+for a new table.
 
-How many are alive is counted by age, in N cohorts that a tick moves up by one: it takes away what falls out.
+The living records are counted by age, in N cohorts that a tick moves up by one; the last cohort dies.
 
-The table is an array of a power of two of slots, with linear probing. A finished record is taken out, and those behind
-it move up, so there are no gravestones. When three tenths of the slots are taken, living or dead, the living move to a
-new table of at least six slots for each. So the memory follows the open roots, and a message costs the same however
-long the log is. The table is so empty because every record is searched in vain once, when it is new, and has a
-neighbour looked at when it is taken out: at six tenths a message costs a quarter more.
+The table is an array of a power of two of slots, with linear probing. A finished record is removed, and those after it
+move up, so there are no tombstones. When three tenths of the slots are taken, by living or dead records, the living
+ones move to a new table of at least six slots for each. So the memory follows the open roots, and a message costs the
+same however long the log is. The table is so sparse because every record is searched in vain once, when it is new, and
+a neighbour is looked at when it is removed: at six tenths a message costs a quarter more.
 
 A message does to its record what `acking.acker` says, line for line. Rules: `ACK-01` onwards.
 """
@@ -32,7 +32,7 @@ TAKEN, FAILED, HAS_TASK = 1, 2, 4
 LEAST_SLOTS = 1 << 10
 SLOTS_FOR_EACH = 6
 MOST_TAKEN = 0.3
-"""How many slots a living record has in a new table, at least, and which part of a table may be taken."""
+"""The least number of slots for each living record in a new table, and the share of a table that may be taken."""
 
 ROTATION, LIVING, SLOTS_TAKEN = range(3)
 """Places in the array of counters."""
@@ -53,7 +53,7 @@ def _home(root, mask):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202 -
 
 @njit(cache=True, nogil=True, inline="always")
 def _slot_of(table, mask, root):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
-    """Return the slot of a root, or the free one where it would go."""
+    """Return the slot of a root, or the free slot for it."""
     slot = _home(root, mask)
     while table[slot].flags and table[slot].root != root:
         slot = (slot + 1) & mask
@@ -62,7 +62,7 @@ def _slot_of(table, mask, root):  # type: ignore[no-untyped-def]  # noqa: ANN001
 
 @njit(cache=True, nogil=True)
 def _take_out(table, mask, slot):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
-    """Free a slot, and move up what was behind it as far as its own home allows."""
+    """Free a slot, and move up the records behind it, as far as their home slots allow."""
     gap, place = slot, slot
     while True:
         place = (place + 1) & mask
@@ -152,8 +152,8 @@ def _until_full(  # type: ignore[no-untyped-def]  # noqa: ANN202, C901, PLR0912,
     place,  # noqa: ANN001
     count,  # noqa: ANN001
 ):
-    """Take messages from `place` on, until there are no more or the table is full. Return the place of the first that
-    was not taken, and how many notifications there are now.
+    """Take messages from `place` on, until the end or until the table is full. Return the place of the first message
+    that was not taken, and the number of notifications so far.
 
     Within this loop the table is one and the same array, and counters are plain numbers: so they stay in registers.
     """
@@ -178,7 +178,7 @@ def _until_full(  # type: ignore[no-untyped-def]  # noqa: ANN202, C901, PLR0912,
         slot = _slot_of(table, mask, root)
         record = table[slot]
         age = rotation - record.refreshed
-        if record.flags == 0 or age >= lifetime:  # it is not known
+        if record.flags == 0 or age >= lifetime:  # the operation is unknown
             if record.flags == 0:
                 if taken >= most_taken:
                     break

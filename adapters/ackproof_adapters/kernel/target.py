@@ -1,4 +1,4 @@
-"""The target `kernel`: the compiled acker behind the interface of the suite, with any number of acker tasks."""
+"""The target `kernel`: the compiled acker as a target of the suite, with any number of acker tasks."""
 
 from collections.abc import Iterator, Sequence
 from importlib.metadata import version
@@ -17,7 +17,7 @@ from ackproof_adapters.codes import KINDS, OPERATIONS
 from ackproof_adapters.kernel.kernel import Kernel
 
 BATCH = 5
-"""Operations in one call of the kernel, at most: so few, that what lasts from batch to batch is put to the test."""
+"""The most operations in one call of the kernel: few, to test the state between two batches."""
 
 
 @define
@@ -25,7 +25,7 @@ class KernelTarget:
     """`Kernel`, one for each acker task."""
 
     def describe(self) -> Description:
-        """Claim the acker, and all that can be told of it."""
+        """Claim the acker, with everything that can be observed of it."""
         return Description(
             name="kernel",
             version=f"{ackproof.__version__} on numba {version('numba')}",
@@ -35,14 +35,14 @@ class KernelTarget:
         )
 
     def open(self, component: str, config: Config) -> Component:
-        """Make acker tasks that know nothing yet. Raise `Refused` for another component."""
+        """Make acker tasks without records. Raise `Refused` for another component."""
         if component != "acker":
             raise Refused(f"the kernel is an acker and has no {component}")
         profile = acking.PROFILES[config.profile]
         return _Kernels([Kernel(profile) for _ in range(config.tasks)])
 
     def close(self) -> None:
-        """Nothing is held."""
+        """There is nothing to release."""
 
 
 @define
@@ -51,8 +51,8 @@ class _Kernels:
     living: int = field(default=0, init=False)
 
     def apply(self, operations: Sequence[Operation]) -> Sequence[Result]:
-        """Give each acker task its operations, in batches; put the answers in the order of the operations."""
-        return self._applied(cast("Sequence[AckerOperation]", operations))  # an acker is sent no others
+        """Give each acker task its operations, in batches; return the results in the order of the operations."""
+        return self._applied(cast("Sequence[AckerOperation]", operations))  # an acker gets no others
 
     def _applied(self, operations: Sequence[AckerOperation]) -> Sequence[Result]:
         notifications: list[list[Notification]] = [[] for _ in operations]
@@ -67,7 +67,7 @@ class _Kernels:
         ]
 
     def close(self) -> None:
-        """Nothing is held."""
+        """There is nothing to release."""
 
     def _places(self, operations: Sequence[AckerOperation]) -> list[list[int]]:
         """Return the places of the operations that each acker task gets."""

@@ -1,1 +1,1 @@
-"""Bolt libraries that nobody here wrote, behind the parent of the suite: those of Storm, and pystorm."""
+"""Bolt libraries of Storm and pystorm, as children of the suite's parent process."""

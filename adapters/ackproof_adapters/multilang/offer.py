@@ -1,4 +1,4 @@
-"""The offers of bolt libraries. They can be read where a library, or the language that it is for, is not there."""
+"""The offers of bolt libraries. They can be read when a library, or its language, is not installed."""
 
 import importlib.util
 import shutil
@@ -44,15 +44,15 @@ class ReleasedLibrary:
 
     @property
     def described(self) -> Description:
-        """What the target says of itself, but for its evidence."""
+        """The target's description, without its evidence."""
         return _described(self.name, self.artifact.version, self.language)
 
     def missing(self) -> str | None:
-        """Say what this machine lacks to fetch the jar, and to run what is in it."""
+        """Return what this machine lacks to fetch the jar, and to run its library; None if nothing."""
         return self.runtime_missing() or toolchain.missing(OLDEST_JAVA)
 
     def make(self) -> Target:
-        """Return the target. The jar is fetched if it is not in the cache, and its hash is looked at in any case."""
+        """Return the target. The jar is fetched if it is not in the cache, and its hash is checked in any case."""
         maven = toolchain.find(OLDEST_JAVA).maven
         (jar,) = jars.fetched(maven, self.name, [self.artifact])
         folder = cache.folder(f"multilang/{self.name}-{jar.sha256[:16]}", partial(self._take_out, Path(jar.path)))
@@ -83,7 +83,7 @@ def _described(name: str, number: str, language: str) -> Description:
 
 
 def _python(folder: Path) -> Sequence[str]:
-    # Without what is installed: storm.py takes another JSON where it finds one.
+    # Without site packages: storm.py uses another JSON library if there is one.
     return [sys.executable, "-I", "-S", str(BOLTS / "storm_py.py"), str(folder)]
 
 

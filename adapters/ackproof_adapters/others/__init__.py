@@ -1,1 +1,1 @@
-"""Ackers that are no Storm and that nobody here wrote, each a package that its owners publish."""
+"""Ackers of other projects than Storm, each from a package that the project publishes."""

@@ -1,4 +1,4 @@
-"""The offers of others' ackers. They can be read where the packages are not installed, and say so."""
+"""The offers of other projects' ackers. They can be read when the packages are not installed, and say so."""
 
 import importlib.util
 from pathlib import Path

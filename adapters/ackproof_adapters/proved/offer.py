@@ -5,7 +5,7 @@ from ackproof.targets.process import ProcessTarget
 
 from ackproof_adapters.proved import program
 
-# What the program says of itself. It is here as well, so that nobody builds it to ask; a test compares.
+# The program's description of itself. It is here as well, so that it is not built for it; a test compares the two.
 VERSION = "1"
 COMPONENTS = ("rotating-map", "acker", "anchoring", "spout")
 CAPABILITIES = frozenset({"acker-tasks", "configurable", "given-edges", "pending", "sessions"})
@@ -13,7 +13,7 @@ CAPABILITIES = frozenset({"acker-tasks", "configurable", "given-edges", "pending
 
 def _offer(name: str, ids: str) -> Offer:
     return Offer(
-        # It is built here, when the target is wanted, and not when somebody only asks which targets there are.
+        # It is built when the target is made, and not for a list of targets.
         lambda: ProcessTarget(program.command("--ids", ids)),
         program.missing,
         described=Description(

@@ -1,4 +1,4 @@
-"""The program: where its sources are, what it takes to build it, and the command that starts it."""
+"""The program: its sources, what a build needs, and the command that starts it."""
 
 import hashlib
 import shutil
@@ -14,7 +14,7 @@ FOLDER = Path(__file__).parent
 SOURCES = ("acker.mli", "acker.ml", "shell.ml")
 LIBRARY = "yojson"
 PATIENCE = 300.0
-"""Seconds that one program may take. To build takes a few."""
+"""Seconds for one program. A build takes a few."""
 
 SHOWN_LINES = 3
 HOW_TO_GET_IT = "apt-get install ocaml-nox ocaml-findlib libyojson-ocaml-dev (elsewhere: opam install ocamlfind yojson)"
@@ -32,7 +32,7 @@ def missing() -> str | None:
 def command(*arguments: str) -> list[str]:
     """Return the command that starts the program. It is built if that was not done before.
 
-    Raise `TargetUnavailable` if something is missing on this machine, or the compiler does not succeed.
+    Raise `TargetUnavailable` if something is missing on this machine, or the compiler fails.
     """
     lack = missing()
     if lack is not None:
@@ -47,7 +47,7 @@ def _built() -> Path:
     def build_into(folder: Path) -> None:
         for name in SOURCES:
             shutil.copy(FOLDER / name, folder)
-        # What was extracted has names that are not used, which OCaml would warn of.
+        # The extracted code has unused names, which OCaml would warn of.
         options = ["-O3", "-w", "-a", "-package", LIBRARY, "-linkpkg", *SOURCES, "-o", "proved"]
         failure = _failure(["ocamlfind", "ocamlopt", *options], folder)
         if failure is not None:
@@ -57,7 +57,7 @@ def _built() -> Path:
 
 
 def _failure(command: Sequence[str], folder: Path = FOLDER) -> str | None:
-    """Run a program to its end; return why it failed, in its own words, or None if it did not."""
+    """Run a program to its end; return its error message, or None if it succeeded."""
     try:
         ran = subprocess.run(  # noqa: S603 - all commands are made here
             command, cwd=folder, capture_output=True, text=True, check=False, timeout=PATIENCE, stdin=subprocess.DEVNULL

@@ -1,5 +1,5 @@
-"""What each acker task of a run was sent, in the order in which it executed that, and what it said: for ACK-27, which
-puts the same through the reference.
+"""The messages of each acker task of a run, in the order in which it executed them, with its notifications. ACK-27 puts
+the same messages through the reference.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,20 +18,20 @@ _ABOUT = {"init": "what a spout task said of an emission", "ack": "what a bolt a
 
 @frozen
 class AckerLife:
-    """What an acker task was sent, as a workload, and what it said at each step."""
+    """The messages of an acker task as a workload, and its notifications at each step."""
 
     workload: AckerWorkload
     results: tuple[AckerResult, ...]
 
 
 def lives(profile: str, steps: Sequence[AckerStep]) -> Iterator[AckerLife]:
-    """Yield the lives of each acker task: it has another with each process that it was in."""
+    """Yield the lives of each acker task: it has one in each process that it was in."""
     for of in sorted({(step.acker, step.life) for step in steps}):
         yield _life(profile, [step for step in steps if (step.acker, step.life) == of])
 
 
 def _life(profile: str, own: Sequence[AckerStep]) -> AckerLife:
-    # A value is the xor of edges that are not known one by one here: each stands for one edge of its own.
+    # The edges in a value are not known one by one here: each value stands for one edge of its own.
     values = tuple(step.values[1] if len(step.values) > 1 else 0 for step in own)
     workload = AckerWorkload(
         config=Config(profile=profile),

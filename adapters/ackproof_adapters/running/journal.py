@@ -1,8 +1,9 @@
-"""The journal of a topology, read as what its tasks executed: one tuple, one asking, one tick or one notification each.
+"""The journal of a topology, read as executions of its tasks: a tuple, a call of `nextTuple`, a tick or a notification
+each.
 
-Every line was written before its task did what it says. So a line that stands before another was not caused by it, and
-the lines of one task are in the order in which it did things. An acker's hook is called after it has executed a
-message: what it sent stands before the message that it came of, and is put right here.
+A task writes a line before it does what the line says. So a line is never caused by a later one, and the lines of one
+task are in the order of its actions. An acker's hook is called after the acker executed a message: the notifications
+stand before the message that caused them, and are put in order here.
 """
 
 from collections import defaultdict, deque
@@ -21,45 +22,46 @@ Line = Mapping[str, Any]
 INIT, ACK, FAIL, TICK = "__ack_init", "__ack_ack", "__ack_fail", "tick"
 
 DIED, TORN = "died", "torn"
-"""A task's process ended, and it is there again in another; an execution was not over then, and had sent something.
-Each line says in `life` which process it is of, where there are several.
+"""A task's process ended, and the task runs again in another process; its execution was not over, and had sent
+something.
+Each line has in `life` the number of its process, if there are several.
 """
 
 LINKS, SEVERED = "links", "severed"
-"""Nobody's line: the connections to the worker of some `tasks` were broken, with what was under way to them."""
+"""A line of no task: the connections to the worker of some `tasks` were broken, and the messages on them were lost."""
 
 _IN_ONE_GO = frozenset({"called-fail", "back", "done", "stalled"})
-"""What a spout task may do between the first and the last fail of a tick."""
+"""The lines that a spout task may write between the first and the last fail of a tick."""
 
 SLACK = 1_000_000
-"""Microseconds by which ticks may come apart from their period on a machine that is not slow."""
+"""The tolerance for the period of ticks on a machine that is not slow, in microseconds."""
 
 
 @frozen
 class Execution:
-    """What a task did in one go: `parts` are its happenings in order, each with the line at which it stands."""
+    """An execution of a task: `parts` are its happenings in order, each with its line."""
 
     line: int
     operation: TopologyOperation
     parts: tuple[tuple[int, Happening], ...]
     torn: bool = False
-    """Whether its process ended before it was over, and after it had sent something. Of a tick at which a spout task
-    fails its trees nobody sees the end: it is, when its process did nothing more.
+    """Whether its process ended before it was over, and after it had sent something. The journal does not show the end
+    of a tick at which a spout task fails its trees: it counts as torn if its process did nothing after it.
     """
 
     @property
     def happenings(self) -> tuple[Happening, ...]:
-        """What happened, without the lines."""
+        """The happenings, without the lines."""
         return tuple(happening for _, happening in self.parts)
 
 
 @frozen(kw_only=True)
 class AckerStep:
-    """A message that an acker task executed, by its stream, or a tick of it; and what it said there."""
+    """A message that an acker task executed, by its stream, or a tick of it; and its notifications."""
 
     acker: str
     life: int = 0
-    """Which of the processes of the run it was in, from 0."""
+    """The number of its process in the run, from 0."""
 
     kind: str
     sender: str = ""
@@ -70,7 +72,7 @@ class AckerStep:
 
 @define(kw_only=True)
 class Journal:
-    """The lines of a run, where a spout gives a message up after `timeout` seconds. `basic` are the basic bolts."""
+    """The lines of a run in which a spout gives a message up after `timeout` seconds. `basic` are the basic bolts."""
 
     lines: Sequence[Line]
     timeout: int
@@ -79,18 +81,18 @@ class Journal:
     ackers: list[AckerStep] = field(init=False, factory=list)
     _trees: dict[str, str] = field(init=False, factory=dict)
     _sent: dict[tuple[str, ...], list[int]] = field(init=False, factory=lambda: defaultdict(list))
-    """The lines of reports, by sender, acker task and what they say."""
+    """The lines of reports, by sender, acker task and content."""
     _arrived: dict[tuple[str, str], int] = field(init=False, factory=lambda: defaultdict(int))
     """The line of the last report from a sender that an acker task executed."""
     _notifications: dict[tuple[str, str, str], deque[tuple[int, str, str]]] = field(
         init=False, factory=lambda: defaultdict(deque)
     )
-    _words: dict[tuple[str, str], list[tuple[int, str]]] = field(init=False, factory=lambda: defaultdict(list))
+    _by_acker: dict[tuple[str, str], list[tuple[int, str]]] = field(init=False, factory=lambda: defaultdict(list))
     """The lines of an acker task's notifications to a spout task, in order, each with its tree."""
     _emitted: dict[str, tuple[int, int]] = field(init=False, factory=dict)
     """The line and the time of each tree's emission."""
     _calls: dict[str, int] = field(init=False, factory=dict)
-    """The line at which each tree was called back first."""
+    """The line of the first callback of each tree."""
     _ticks: dict[str, list[int]] = field(init=False, factory=lambda: defaultdict(list))
     """The lines of the ticks of each spout task."""
 
@@ -114,7 +116,7 @@ class Journal:
 
     @property
     def cut_off(self) -> frozenset[str]:
-        """The tasks that something may have been lost on its way to, though nobody died."""
+        """The tasks to which messages may have been lost although no process died."""
         return frozenset(task for line in self.lines if line["what"] == SEVERED for task in line["tasks"])
 
     def _take(self, number: int, line: Line) -> None:
@@ -129,7 +131,7 @@ class Journal:
                 self._take_report(number, line)
 
     def _death(self, task: str, number: int) -> Execution:
-        """Return the death of a task; what a spout task had open the source offers again."""
+        """Return the death of a task; the source offers again the messages that a spout task had open."""
         back = [reported.MessageBack(task, message) for message in self.lines[number]["back"]]
         return _execution(Die(task), number, [reported.TaskDied(task), *back])
 
@@ -138,7 +140,7 @@ class Journal:
             if line["task"].startswith("acker-"):
                 kind = "ack" if line["stream"] == ACK else "fail"
                 self._notifications[kind, to, self._tree(line["root"])].append((number, f"word-{number}", line["task"]))
-                self._words[line["task"], to].append((number, self._tree(line["root"])))
+                self._by_acker[line["task"], to].append((number, self._tree(line["root"])))
             else:
                 values = tuple(line["values"])
                 self._sent[line["task"], to, line["stream"], *values].append(number)
@@ -149,9 +151,9 @@ class Journal:
     # Spout tasks.
 
     def _of_spout(self, task: str, numbers: Sequence[int]) -> Iterator[Execution]:
-        """Yield what a spout task did: it emits, it is called back by an acker's word, or by time."""
+        """Yield what a spout task did: it emits, and is called back by an acker's notification or by a timeout."""
         late: list[int] = []
-        # A process may be stopped in the middle of anything.
+        # A process may be stopped at any point.
         rest = deque(number for number in numbers if not self._is(number, "stalled"))
         while rest:
             number = rest.popleft()
@@ -220,7 +222,7 @@ class Journal:
                 yield reported.MessageBack(task, line["message"])
 
     def _called(self, task: str, numbers: Sequence[int]) -> Execution:
-        """Return what came of an acker's word; without one, if none had been sent."""
+        """Return the execution of a notification; a callback without one, if no acker had sent it."""
         line = self.lines[numbers[0]]
         sent = self._notifications[line["what"].removeprefix("called-"), task, line["tree"]]
         parts: list[Happening] = []
@@ -233,8 +235,8 @@ class Journal:
         return _execution(Deliver(acker, task), numbers[0], parts)
 
     def _is_by_time(self, task: str, number: int) -> bool:
-        """Whether a fail was called because its time was up: no acker had said it, or that was lost, and its time may
-        have been up.
+        """Whether a fail was called by a timeout: no acker had sent it, or its notification was lost, and the tree may
+        have timed out.
         """
         line = self.lines[number]
         sent = self._notifications["fail", task, line["tree"]]
@@ -244,15 +246,16 @@ class Journal:
         return waited >= self.timeout * 1_000_000 - SLACK or self._is_slow(task, line["at"])
 
     def _was_overtaken(self, task: str, number: int, sent: int, acker: str) -> bool:
-        """Whether a spout task had heard, before a line, what the same acker task told it later: then what was sent
-        before that was lost, since a connection keeps order. Only an ack is certain to have come of a word.
+        """Whether a spout task had received, before a line, a later notification of the same acker task. Then the
+        earlier one was lost, since a connection keeps order. Only an ack is certain to come from a notification.
         """
-        heard = [self._calls.get(tree, number) for place, tree in self._words[acker, task] if place > sent]
+        heard = [self._calls.get(tree, number) for place, tree in self._by_acker[acker, task] if place > sent]
         return any(call < number and self._is(call, "called-ack") for call in heard)
 
     def _is_of(self, task: str, late: Sequence[int], number: int, own: Sequence[int]) -> bool:
-        """Whether a fail may be of the tick at which others were called: it had as many ticks before that as they. One
-        of which an acker's word is under way as well may be. One that is younger than what the tick left may not.
+        """Whether a fail may belong to the tick at which others were called: its tree had as many ticks before it as
+        theirs. That is possible also if an acker's notification of it is on its way, and not if an older tree survived
+        the tick.
         """
         if not late or self._has_elders(number, own):
             return False
@@ -264,8 +267,8 @@ class Journal:
         return ticks[0] == ticks[1]
 
     def _has_elders(self, number: int, own: Sequence[int]) -> bool:
-        """Whether a spout task, in the process whose lines are `own`, emitted a tree before the one that fails there,
-        and waits for it when all that is called in one go has been.
+        """Whether a spout task, in the process whose lines are `own`, emitted a tree before the one that fails here,
+        and still waits for it after all calls of the same execution.
         """
         over = next((each for each in own if each > number and self.lines[each]["what"] not in _IN_ONE_GO), own[-1])
         emission = self._emitted[self.lines[number]["tree"]][0]
@@ -273,7 +276,7 @@ class Journal:
         return any(each["tracked"] and self._calls.get(each["tree"], over) >= over for each in elders)
 
     def _is_slow(self, task: str, at: int) -> bool:
-        """Whether a spout task was not asked for a while, or ticks came irregularly, in the periods before a time."""
+        """Whether a spout task was not called for a while, or ticks came irregularly, in the periods before a time."""
         since = at - 3 * self.timeout * 1_000_000
         ticks: dict[str, list[int]] = defaultdict(list)
         for line in self.lines:
@@ -291,9 +294,10 @@ class Journal:
     def _tick(self, task: str, numbers: Sequence[int]) -> Iterator[Execution]:
         """Yield the tick at which some trees were failed, and the one before it.
 
-        Nobody sees a spout's ticks. But what is failed at one was emitted before the tick before it, and what was not
-        failed and is still waited for, after that: so that one, if it was not seen, came after the last emission of
-        what is failed. It is put as late as may be, since what an acker's word resolved before it, it did not touch.
+        The journal does not show a spout's ticks. But a tree that fails at a tick was emitted before the previous tick,
+        and one that did not fail and is still pending was emitted after it. So the previous tick, if it is not known,
+        came after the last emission of the failed trees. It is put as late as possible, because trees that an acker's
+        notification resolved before it were not affected.
         """
         if not numbers:
             return
@@ -308,7 +312,7 @@ class Journal:
         yield _execution(TaskTick(task), numbers[0], parts)
 
     def _kept(self, task: str, first: int, last: int) -> Iterator[str]:
-        """Yield the trees that a spout task emitted between two lines, of which it had heard nothing by the second."""
+        """Yield the trees that a spout task emitted between two lines and that were not called back by the second."""
         for number in range(last - 1, first, -1):
             line = self.lines[number]
             if (
@@ -413,13 +417,13 @@ class Journal:
                 arrival = reported.Arrival(task, f"report-{self._report_of(task, line)}")
                 yield _execution(Deliver(line["from"], task), place, (arrival, *sent))
         if notifications:
-            # It ended before it told of which message this came.
+            # Its process ended before it wrote which message caused this.
             sent = tuple(self._sent_by(task, each) for each in notifications)
             yield evolve(_execution(TaskTick(task), notifications[0], sent), torn=True)
 
     def _report_of(self, task: str, line: Line) -> int:
-        """Return the report that an acker task executed. Two fails of a tree say the same: one that was sent before
-        another report of its sender that has arrived was lost, if there is one that was sent after that.
+        """Return the report that an acker task executed. Two fails of a tree have the same content: one was lost if it
+        was sent before another report of its sender that has arrived, and the other one was sent after that.
         """
         sent = self._sent[line["from"], task, line["stream"], *line["values"]]
         if not sent:
@@ -453,7 +457,7 @@ def _execution(operation: TopologyOperation, line: int, parts: Iterable[Happenin
 
 
 def _torn_at_the_end(executed: Sequence[Execution]) -> list[Execution]:
-    """Return what a spout task did before it died, where a tick with fails, if that was the last thing, was torn."""
+    """Return the executions of a spout task before it died. A tick with fails is torn if it was the last one."""
     ticks = len(list(takewhile(lambda each: isinstance(each.operation, TaskTick), reversed(executed))))
     rest = len(executed) - ticks
     return [*executed[:rest], *(evolve(each, torn=bool(each.parts)) for each in executed[rest:])]

@@ -1,4 +1,4 @@
-"""Topologies run in a LocalCluster: one JVM that is given orders, and writes a journal for each."""
+"""Topologies run in a LocalCluster: one JVM that is sent orders, and writes a journal for each."""
 
 import json
 import os
@@ -16,24 +16,24 @@ from ackproof_adapters.running.journal import Line
 from ackproof_adapters.running.orders import BOUND, TopologyOrder
 
 AT_ONCE = 3
-"""Topologies that run beside each other: they mostly wait."""
+"""Topologies that run at the same time: they mostly wait."""
 
 START = 180.0
-"""Seconds that a JVM may take to start its cluster, and topologies to be submitted, on a busy machine."""
+"""Seconds for a JVM to start its cluster, and for topologies to be submitted, on a busy machine."""
 
 SETTLED, QUIET, CUT = "settled", "quiet", "cut"
-"""How a run ends: all is done; something is left, and nothing happens any more; nobody waits any longer."""
+"""How a run ends: all is done; some trees are open, and nothing happens any more; the time is up."""
 
 LAST_MOMENT = 30.0
-"""Seconds that a JVM which has closed its output may take to end."""
+"""Seconds for a JVM to end after it has closed its output."""
 
 LAST_WORDS = 2000
-"""Bytes of what a JVM said that are searched for why it ended."""
+"""Bytes of a JVM's output that are searched for the reason why it ended."""
 
 
 @frozen
 class Ran:
-    """A topology that ran: how that ended, and its journal; and why it tells nothing, if it was cut off."""
+    """A topology that ran, how it ended, its journal, and the reason if it was cut off."""
 
     end: str
     lines: tuple[Line, ...]
@@ -41,10 +41,10 @@ class Ran:
 
 
 def run(command: Sequence[str], orders: Sequence[TopologyOrder]) -> list[Ran]:
-    """Run topologies; return what became of each, in their order.
+    """Run topologies; return their runs, in their order.
 
     `command` starts the JVM; a folder for journals and the number of topologies at once are added. Raise `TargetBroke`
-    if it ends before it has answered. A topology that takes too long is cut off, and the others are not.
+    if it ends before it has answered. A topology that takes too long is cut off; the others are not affected.
     """
     with tempfile.TemporaryDirectory(prefix="ackproof-running-") as name:
         folder = Path(name)
@@ -60,22 +60,22 @@ def run(command: Sequence[str], orders: Sequence[TopologyOrder]) -> list[Ran]:
         try:
             ends = _ends(process, orders, folder / "errors")
         finally:
-            process.kill()  # it reads until the end of its input, and would outlive nobody: but it is not waited for
+            process.kill()  # it ends with its input, so it is not waited for
             process.communicate()
-        return [ran_from(ends.get(order.name, (CUT, "")), _journal(folder / f"{order.name}.jsonl")) for order in orders]
+        return [ran_from(ends.get(order.name, (CUT, "")), lines_of(folder / f"{order.name}.jsonl")) for order in orders]
 
 
 def _with_temporary_files_in(folder: Path) -> str:
-    """Return options for a JVM that keeps its temporary files in a folder: nimbus leaves 75 MB of RocksDB in there."""
+    """Return options for a JVM that keeps its temporary files in a folder: nimbus leaves 75 MB of RocksDB there."""
     return f'{os.environ.get("JAVA_TOOL_OPTIONS", "")} "-Djava.io.tmpdir={folder}"'.strip()
 
 
 def ran_from(outcome: tuple[str, str], lines: Sequence[Line]) -> Ran:
-    """Return what became of a topology, from how it is said to have ended, and why, and from its journal."""
+    """Return the run of a topology, from the end that was reported, the reason, and its journal."""
     end, why = outcome
     opened = [line["task"] for line in lines if line["what"] == "opened"]
     if len(opened) > len(set(opened)):
-        # A worker that Storm took for dead: a LocalCluster does not kill any, and a busy machine makes them late.
+        # Storm took a worker for dead. A LocalCluster does not kill workers, but on a busy machine they can be late.
         return Ran(CUT, (), "Storm started tasks of it anew")
     if end == CUT:
         return Ran(CUT, tuple(lines), why or f"it was not over after {BOUND} s, on this machine")
@@ -85,7 +85,7 @@ def ran_from(outcome: tuple[str, str], lines: Sequence[Line]) -> Ran:
 def _ends(
     process: "subprocess.Popen[bytes]", orders: Sequence[TopologyOrder], errors: Path
 ) -> dict[str, tuple[str, str]]:
-    """Return how each topology ended, and why it was cut off; those that a JVM did not come to are cut off with it."""
+    """Return how each topology ended, and why it was cut off. If the JVM ended early, the rest is cut off with it."""
     assert process.stdin is not None and process.stdout is not None  # noqa: PT018, S101 - they are pipes
     lines = "".join(json.dumps(order.to_json()) + "\n" for order in orders)
     ends: dict[str, tuple[str, str]] = {}
@@ -120,20 +120,21 @@ def _ended(
     *,
     ready: bool,
 ) -> dict[str, tuple[str, str]]:
-    """Return how topologies ended where their JVM did: Storm ends it when ZooKeeper is late, as on a busy machine."""
+    """Return how topologies ended if their JVM did: Storm ends it when ZooKeeper is late, as on a busy machine."""
     words = f"its JVM ended with {process.wait(LAST_MOMENT)}: {_last_words(errors)}"
     if not ready:
         raise TargetBroke(f"did not start: {words}")
     return {**{order.name: (CUT, words) for order in orders}, **ends}
 
 
-def _journal(path: Path) -> tuple[Line, ...]:
-    if not path.exists():
-        return ()
-    whole, _, _ = path.read_text(encoding="utf-8").rpartition("\n")  # a JVM that was ended may have begun another line
-    return tuple(json.loads(line) for line in whole.splitlines())
-
-
 def _last_words(errors: Path) -> str:
     lines = errors.read_bytes()[-LAST_WORDS:].decode("utf-8", "replace").strip().splitlines()
     return lines[-1] if lines else "it said nothing"
+
+
+def lines_of(path: Path) -> tuple[Line, ...]:
+    """Return the complete lines of a journal; none if there is no file. A killed process may leave half a line."""
+    if not path.exists():
+        return ()
+    whole, _, _ = path.read_text(encoding="utf-8").rpartition("\n")
+    return tuple(json.loads(line) for line in whole.splitlines())

@@ -1,4 +1,4 @@
-"""What is offered: two releases of Storm in a LocalCluster, and one in a cluster of processes."""
+"""The targets on offer: two releases of Storm in a LocalCluster, and one in a cluster of processes."""
 
 from ackproof.target import Offer
 
@@ -17,7 +17,7 @@ from ackproof_adapters.storm.versions import LOCAL_CLUSTERS, Release
 def _offer(name: str) -> Offer:
     release = LOCAL_CLUSTERS[name]
     description = described(name, release.artifacts[0].version, release.language, release.profiles[0])
-    # One for this process: a driver that made another after it broke would run all topologies again, rule by rule.
+    # One for this process: a driver that made another one after it broke would run all topologies again for each rule.
     storm = LocalStorm(description, lambda: process.local_command(release), lambda: process.local_jars(release))
     return Offer(
         lambda: storm,

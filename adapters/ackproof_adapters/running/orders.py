@@ -1,4 +1,4 @@
-"""Topologies to run: each follows from a seed and its number. Their wiring is the suite's, and so are their bolts."""
+"""Topologies to run: each follows from a seed and its number. Their wiring and their bolts are the suite's."""
 
 from random import Random
 from typing import Any
@@ -11,11 +11,11 @@ from ackproof_adapters.running.cluster.faults import Fault, schedule
 
 NAMES = ("split", "count", "store")
 TIMEOUT = 4
-"""Seconds after which a spout gives a message up: two of them have to pass before a run is over, and a busy machine
-should not reach it by accident."""
+"""The message timeout in seconds. A run is over after two of them, and a busy machine should not reach one by accident.
+"""
 
 BOUND = 150
-"""Seconds after which nobody waits any more for the end of a run."""
+"""Seconds after which a run is ended."""
 
 _MESSAGES = range(12, 21)
 _MESSAGES_IN_PROCESSES = range(24, 41)
@@ -25,18 +25,18 @@ WORKERS = 3
 """Workers of a topology in a cluster."""
 
 _WITHOUT_ACKERS = 10
-"""One of so many topologies has no ackers."""
+"""One of this many topologies has no ackers."""
 
 _GROUPINGS = ("fields", "fields", "shuffle", "shuffle", "all", "none")
 _KINDS = ("plain", "plain", "plain", "basic", "basic", "batch", "batch", "loose", "loose")
 _MISCONDUCT = 15
-"""Of so many of a hundred messages something is given up or forgotten at a bolt, once or several times."""
+"""The number of messages in a hundred that a bolt fails or forgets, once or several times."""
 
 
 @frozen(kw_only=True)
 class TopologyOrder:
-    """A topology to run: what it is, which of its messages have no id, and how each bolt takes what comes of which
-    message, one receipt after the other.
+    """A topology to run: its plan, which of its messages have no id, and what each bolt does with the tuples of each
+    message, receipt by receipt.
     """
 
     name: str
@@ -50,10 +50,10 @@ class TopologyOrder:
     workers: int = 1
     timeout: int = TIMEOUT
     faults: tuple[Fault, ...] = ()
-    """What is done to it, in a cluster."""
+    """The faults that are planted in a cluster."""
 
     def to_json(self) -> dict[str, Any]:
-        """Return the order as the JVM takes it."""
+        """Return the order in the form that the JVM reads."""
         wiring = self.config.wiring
         return {
             "name": self.name,
@@ -110,14 +110,14 @@ def tasks_of(of: TopologyOrder) -> tuple[str, ...]:
 def order(
     seed: int, number: int, profile: str, planted: tuple[str, ...] = (), *, name: str | None = None
 ) -> TopologyOrder:
-    """Return the topology of that number. In one cluster each has a `name` of its own: by default, of its number."""
+    """Return the topology of that number. In one cluster each has its own `name`, by default from its number."""
     return _drawn(seed, number, profile, _MESSAGES, TopologyOrder(name=name or f"t{number}", planted=planted))
 
 
 def clustered(
     seed: int, number: int, profile: str, planted: tuple[str, ...] = (), *, name: str | None = None
 ) -> TopologyOrder:
-    """Return the topology of that number as it is run in several processes, with what is done to them."""
+    """Return the topology of that number for several processes, with its faults."""
     named = TopologyOrder(name=name or f"t{number}", planted=planted)
     of = _drawn(seed, number, profile, _MESSAGES_IN_PROCESSES, named)
     work = Random(f"work {seed} {number}").choice(_WORK)
@@ -131,7 +131,7 @@ def _drawn(seed: int, number: int, profile: str, lengths: range, named: Topology
     bolts: list[BoltShape] = []
     for bolt in NAMES[: choices.choice((1, 2, 2, 3, 3))]:
         shape = _bolt(choices, bolt, bolts)
-        # Nobody sees what Storm says of a basic bolt's input where there are no ackers: its hooks are not called.
+        # Without ackers Storm calls no hooks for a basic bolt's input, so the journal does not show its ack.
         hidden = without_ackers and shape.kind == "basic"
         bolts.append(evolve(shape, kind="plain") if hidden else shape)
     config = Config(
@@ -166,13 +166,13 @@ def _subscription(choices: Random, component: str, before: list[BoltShape]) -> S
     sender = next((shape for shape in before if shape.name == component), None)
     if sender is None:
         return Subscription(component, 1, choices.choice(_GROUPINGS))
-    # By direct grouping a spout would emit each message twice over: on a stream of its own for that bolt.
+    # With direct grouping a spout would emit each message twice: once more on a stream of its own for that bolt.
     grouping = choices.choice((*_GROUPINGS, "direct", "direct"))
     return Subscription(component, choices.randrange(min(sender.streams, sender.fan)) + 1, grouping)
 
 
 def _conducts(choices: Random, messages: tuple[str, ...], kind: str) -> dict[str, tuple[str, ...]]:
-    # Storm acks for a basic bolt, which cannot forget it.
+    # Storm acks for a basic bolt, so it cannot forget an input.
     wrong = ("give-up",) if kind == "basic" else ("give-up", "give-up", "give-up", "forget")
     return {
         message: tuple(choices.choice(wrong) for _ in range(choices.choice((1, 1, 2, 3))))

@@ -1,7 +1,8 @@
-"""What is left of a topology that broke a rule: fewer faults, components and messages, as far as it breaks again.
+"""Shrinking a topology that broke a rule: fewer faults, components and messages, as long as the rule breaks again.
 
-Time is real here, so the same topology need not do the same twice. Each candidate is run once, several together, and
-what broke the rule is taken. The search ends when nothing more can be taken away, or when its time is up.
+Time is real here, so the same topology may behave differently in the next run. Each candidate is run once, several
+together, and one that breaks the rule is taken. The search ends when nothing more can be removed, or when its time is
+up.
 """
 
 import time
@@ -19,22 +20,22 @@ from ackproof_adapters.running.orders import TopologyOrder, tasks_of
 T = TypeVar("T")
 
 Reduction = Callable[[TopologyOrder], TopologyOrder | None]
-"""Takes something away; None where there is nothing to take."""
+"""Removes something from an order; returns None if there is nothing to remove."""
 
 
 @define(kw_only=True)
-class Lessening(Generic[T]):
-    """The search for the smallest topology that breaks a rule; it is given time once, for all rules.
+class TopologyShrinking(Generic[T]):
+    """The search for the smallest topology that breaks a rule. One time limit holds for all rules.
 
-    `run` runs some, whose names are their own, and says what became of each; `tried` has all of them.
+    `run` runs orders, whose names have to be unique, and returns the runs; `tried` has all of them.
     """
 
     run: Callable[[Sequence[TopologyOrder]], Sequence[T]]
     seconds: float
-    """No more are run after so long."""
+    """Seconds after which no more runs are begun."""
 
     together: int
-    """So many are run before the next are made of what they did."""
+    """The number of candidates that are run before the next ones are chosen."""
 
     tried: list[tuple[TopologyOrder, T]] = field(init=False, factory=list)
     spent: float = field(init=False, default=0.0)
@@ -42,7 +43,7 @@ class Lessening(Generic[T]):
     def smallest(
         self, broken: TopologyOrder, breaks: Callable[[TopologyOrder, T], bool]
     ) -> tuple[TopologyOrder, T] | None:
-        """Return the smallest that broke the rule beside `broken`, which did; None if none did."""
+        """Return the smallest run that broke the rule like `broken`; None if none did."""
         known = [(order, ran) for order, ran in self.tried if breaks(order, ran)]
         best = min(known, key=lambda each: size(each[0]), default=None)
         helped: list[Reduction] = []
@@ -54,7 +55,7 @@ class Lessening(Generic[T]):
             try:
                 ran = self._ran([order for order, _ in candidates])
             except TargetBroke:
-                self.spent = self.seconds  # what was found stands, and no more is
+                self.spent = self.seconds  # the result so far is kept, and no more is run
                 break
             for (order, by), became in zip(candidates, ran, strict=True):
                 if breaks(order, became):
@@ -73,8 +74,8 @@ class Lessening(Generic[T]):
     def _candidates(
         self, of: TopologyOrder, helped: Sequence[Reduction], *, again: bool
     ) -> Iterator[tuple[TopologyOrder, Sequence[Reduction]]]:
-        """Yield what is to be run next, each with what was taken away: first all at once that each by itself went
-        without. With `again`, nothing as well, since nobody knows whether the same breaks the rule twice.
+        """Yield the next candidates, each with what was removed: first without everything that could be removed alone.
+        With `again` also the unchanged order, since the rule may not break twice.
         """
         known = [_nameless(order) for order, _ in self.tried]
         made = 0
@@ -92,7 +93,7 @@ class Lessening(Generic[T]):
 
 
 def size(order: TopologyOrder) -> int:
-    """Return how much there is to an order: what a reader would have to look at."""
+    """Return the size of an order: the number of things that a reader has to look at."""
     bolts = order.config.wiring.bolts
     conducts = sum(map(len, order.conducts.values()))
     return (
@@ -107,7 +108,7 @@ def size(order: TopologyOrder) -> int:
 
 
 def words(order: TopologyOrder) -> str:
-    """Return what an order is made of, counted."""
+    """Return the counts of the parts of an order."""
     wiring, tasks = order.config.wiring, tasks_of(order)
     faults = f", {_counted(len(order.faults), 'fault')}" if order.faults else ""
     return (
@@ -121,7 +122,7 @@ def _counted(count: int, what: str) -> str:
 
 
 def reductions(of: TopologyOrder) -> Iterator[Reduction]:
-    """Yield ways to take something away from an order, from much to little."""
+    """Yield ways to remove something from an order, the largest first."""
     wiring = of.config.wiring
     yield from (partial(_without_messages, gone=gone) for gone in _parts(wiring.messages, 2))
     yield from (partial(_without_bolt, name=shape.name) for shape in reversed(wiring.bolts))
@@ -149,7 +150,7 @@ def _without_messages(of: TopologyOrder, *, gone: Sequence[str]) -> TopologyOrde
 
 
 def _without_bolt(of: TopologyOrder, *, name: str) -> TopologyOrder | None:
-    """Take a bolt away: what came after it comes after the first that it came after."""
+    """Remove a bolt: bolts after it come after the first bolt that it came after."""
     wiring = of.config.wiring
     if len(wiring.bolts) == 1:
         return None
@@ -206,7 +207,7 @@ def _plain(shape: BoltShape) -> BoltShape:
 
 
 def _in_time(of: TopologyOrder) -> TopologyOrder:
-    """Return an order whose faults are about tasks that it has, and done at messages that it has."""
+    """Return an order whose faults are about tasks that it has, and happen at messages that it has."""
     there = [fault for fault in of.faults if not fault.whom or fault.whom in tasks_of(of)]
     if not there:
         return evolve(of, faults=())

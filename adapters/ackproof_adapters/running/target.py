@@ -1,9 +1,9 @@
-"""A Storm that runs as a target: it runs topologies, and what they did is read as steps of a topology."""
+"""A Storm that runs by itself as a target: it runs topologies, and their journals are read as steps of a topology."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from ackproof.components import ACKER, TOPOLOGY
 from ackproof.errors import Refused, TargetBroke
@@ -15,15 +15,15 @@ from ackproof_adapters.running import local_cluster, views
 from ackproof_adapters.running.acker_lives import lives
 from ackproof_adapters.running.cluster import runs
 from ackproof_adapters.running.cluster.daemons import SUPERVISORS
-from ackproof_adapters.running.journal import Journal
+from ackproof_adapters.running.journal import Journal, Line
 from ackproof_adapters.running.local_cluster import CUT, Ran
 from ackproof_adapters.running.orders import BOUND, TIMEOUT, WORKERS, TopologyOrder, clustered, order
-from ackproof_adapters.running.shrinking import Lessening, words
+from ackproof_adapters.running.shrinking import TopologyShrinking, words
 from ackproof_adapters.storm.jars import Jar
 from ackproof_adapters.storm.process import ClusterParts
 
 PIECEMEAL = frozenset({"SYS-01", "SYS-02", "SYS-03", "SYS-04", "SYS-06", "SYS-09"})
-"""The rules on when something had happened: see `views`."""
+"""The rules on the order of happenings: see `views`."""
 
 WHOLE = frozenset(
     {
@@ -31,41 +31,42 @@ WHOLE = frozenset(
         *("SYS-19", "SYS-20", "SYS-21", "SYS-22", "SYS-25", "SYS-26", "SYS-29", "SYS-30"),
     }
 )
-"""The rules on what belongs together. The rest is about ticks that nobody sees, or about faults that are not done here.
+"""The rules on happenings that belong together. The others are about ticks that a journal does not show, or about
+faults that do not occur here.
 """
 
 OF_DEATHS = frozenset({"SYS-24"})
-"""The rules on what a death takes: they see whole executions too, where processes are killed."""
+"""The rules on the effects of a death. They also get whole executions when processes are killed."""
 
 WHOEVER = frozenset({"SYS-01", "SYS-04"})
-"""The rules that ask by whom nothing was done."""
+"""The rules that are about who did not act."""
 
 REPLAYED = "ACK-27"
-"""The rule that puts what each acker task was sent through the reference."""
+"""The rule that puts the messages of each acker task through the reference."""
 
 HELD = PIECEMEAL | WHOLE | {REPLAYED}
-"""All rules that the runs in a LocalCluster are held to."""
+"""All rules for runs in a LocalCluster."""
 
 HELD_IN_PROCESSES = HELD | OF_DEATHS
-"""All rules that the runs in a cluster of processes are held to."""
+"""All rules for runs in a cluster of processes."""
 
 LATE_WORD = (
-    "nobody sees a word arrive at a spout task that makes nothing of it, as Storm calls no hook there; and an acker "
-    "says the end of a tree twice only where messages are doubled"
+    "Storm calls no hook for a notification that a spout task ignores, so it cannot be observed; and an acker notifies "
+    "twice of the end of a tree only if messages are doubled"
 )
-"""Why SYS-07 is not judged: that a word was ignored is not to be told from its loss."""
+"""Why SYS-07 is not judged: an ignored notification cannot be distinguished from a lost one."""
 
 SHRINKING = 300.0
 SHRINKING_IN_PROCESSES = 900.0
-"""A run takes longer there, and is alone."""
+"""Seconds. It is more for a cluster of processes: a run takes longer there, and no other runs at the same time."""
 
 OPERATIONS = frozenset({"init", "ack", "fail", "tick", "next-tuple", "deliver", "flow", "task-tick", "settle"})
-"""What happens in a LocalCluster, in the words of the suite. Nothing dies there, and nothing is lost or doubled."""
+"""The operations in a LocalCluster, in the terms of the suite. Nothing dies there, and nothing is lost or doubled."""
 
 
 @frozen
 class RunOfStorm:
-    """A topology that ran, how that ended, and its journal."""
+    """A topology that ran, how it ended, and its journal."""
 
     order: TopologyOrder
     end: str
@@ -75,7 +76,7 @@ class RunOfStorm:
 
     @property
     def unfinished(self) -> str:
-        """Why it does not tell all, if it was cut off."""
+        """Why its journal is incomplete, if it was cut off."""
         return f"topology {self.order.name} was cut off: {self.why}" if self.end == CUT else ""
 
     @property
@@ -86,24 +87,24 @@ class RunOfStorm:
 
 @define
 class RunningStorm(ABC):
-    """A release that runs by itself; `planted` is planted in each topology, for tests.
+    """A release that runs by itself. The fault `planted` is put into each topology, for tests.
 
-    Each topology is run once in the life of this target, whatever comes of it: what broke is not started again for the
-    next rule.
+    Each topology is run once in the life of this target, whatever its result: one that broke is not started again for
+    the next rule.
     """
 
     description: Description
     planted: tuple[str, ...] = field(default=(), kw_only=True)
     shrinking: float = field(default=SHRINKING, kw_only=True)
-    """Seconds after which no more runs are begun to make violations smaller, of all rules and runs."""
+    """Seconds after which no more runs are begun to shrink violations, for all rules and runs together."""
 
     tried_together: ClassVar[int]
-    """Smaller runs that are tried before it is asked what they broke."""
+    """Smaller runs that are tried before their violations are looked at."""
     runs: dict[int, dict[int, RunOfStorm]] = field(init=False, factory=dict)
-    """Those that there were, by seed and number."""
+    """The runs so far, by seed and number."""
     _broke: dict[int, str] = field(init=False, factory=dict)
-    _less: dict[tuple[int, int], Lessening[RunOfStorm]] = field(init=False, factory=dict)
-    """What was run to make the topology of that seed and number smaller."""
+    _less: dict[tuple[int, int], TopologyShrinking[RunOfStorm]] = field(init=False, factory=dict)
+    """The smaller runs of the topology of that seed and number."""
 
     @abstractmethod
     def jars_in_use(self) -> Sequence[Jar]:
@@ -118,19 +119,19 @@ class RunningStorm(ABC):
         """Run topologies. Raise `TargetBroke` if nothing can be run."""
 
     def describe(self) -> Description:
-        """Claim the topology and what its ackers say, in real time."""
+        """Claim the topology and the notifications of its ackers, in real time."""
         jars = [{"file": Path(jar.path).name, "sha256": jar.sha256} for jar in self.jars_in_use()]
         return evolve(self.description, evidence={**self.description.evidence, "jars": jars})
 
     def open(self, component: str, config: Config) -> Component:  # noqa: ARG002 - as the protocol has it
-        """Refuse: nothing can be told to it step by step."""
+        """Refuse: it cannot be stepped."""
         raise Refused(f"{self.description.name} runs by itself, and takes no operations")
 
     def close(self) -> None:  # noqa: B027 - nothing is held, whatever runs
-        """Nothing is held."""
+        """There is nothing to release."""
 
     def watch(self, rule: str, seed: int, numbers: range) -> Sequence[Watched]:
-        """Return the runs of those numbers. They are run when the first rule asks, and then shown to all."""
+        """Return the runs of those numbers. They are made when the first rule asks, and used for all rules."""
         if seed in self._broke:
             raise TargetBroke(self._broke[seed])
         known = self.runs.setdefault(seed, {})
@@ -144,12 +145,12 @@ class RunningStorm(ABC):
         return [each for number in numbers for each in watched(rule, number, known[number])]
 
     def smaller(self, rule: str, seed: int, number: int, breaks: Callable[[Sequence[Watched]], bool]) -> Smaller:
-        """Return what is left of a run, when all is taken away without which a smaller one broke the rule too."""
+        """Return the smallest run that still breaks the rule."""
         of = self.runs[seed][number].order
         less = self._less.get((seed, number))
         if less is None:
             spent = sum(each.spent for each in self._less.values())
-            less = Lessening(
+            less = TopologyShrinking(
                 run=lambda orders: self._run(seed, orders), seconds=self.shrinking - spent, together=self.tried_together
             )
             self._less[seed, number] = less
@@ -174,14 +175,14 @@ class RunningStorm(ABC):
 
 @define
 class LocalStorm(RunningStorm):
-    """A release in a LocalCluster. `command` starts its JVM, whose class path has these `jars`."""
+    """A release in a LocalCluster. `command` starts its JVM, with these `jars` in the class path."""
 
     tried_together: ClassVar[int] = 2 * local_cluster.AT_ONCE
     command: Callable[[], Sequence[str]]
     jars: Callable[[], Sequence[Jar]] = tuple
 
     def jars_in_use(self) -> Sequence[Jar]:
-        """Return what is on its class path."""
+        """Return the files of its class path."""
         return self.jars()
 
     def order(self, seed: int, number: int) -> TopologyOrder:
@@ -195,26 +196,26 @@ class LocalStorm(RunningStorm):
 
 @define
 class ClusterStorm(RunningStorm):
-    """A release in a cluster of processes, some of which are killed. `parts` are what it is made of."""
+    """A release in a cluster of processes, some of which are killed. `parts` are the jars and classes that it runs."""
 
     tried_together: ClassVar[int] = 2
     parts: Callable[[], ClusterParts]
     summaries: dict[str, str] = field(init=False, factory=dict)
-    """What was done to each topology that was run, and how it ended. The description has it, and it comes to be known
+    """The faults of each topology that was run, and how it ended. They are part of the description, and become known
     while the target runs.
     """
 
     def describe(self) -> Description:
-        """Claim the same, with what was done to which run."""
+        """Claim the same, with the faults of each run."""
         described = super().describe()
         return evolve(described, evidence={**described.evidence, "runs": self.summaries})
 
     def jars_in_use(self) -> Sequence[Jar]:
-        """Return what is on the class path of its daemons and workers."""
+        """Return the class path of its daemons and workers."""
         return self.parts().storm
 
     def order(self, seed: int, number: int) -> TopologyOrder:
-        """Return the topology of that number, with what is done to it."""
+        """Return the topology of that number, with its faults."""
         return clustered(seed, number, self.description.profiles[0], self.planted)
 
     def run(self, seed: int, orders: Sequence[TopologyOrder]) -> list[Ran]:
@@ -226,20 +227,21 @@ class ClusterStorm(RunningStorm):
         return [each.ran() for each in recorded]
 
 
-def journal(of: TopologyOrder, lines: Sequence[Any]) -> Journal:
-    """Return the journal of a topology, read."""
+def journal(of: TopologyOrder, lines: Sequence[Line]) -> Journal:
+    """Return the parsed journal of a topology."""
     basic = frozenset(shape.name for shape in of.config.wiring.bolts if shape.kind == "basic")
     return Journal(lines=lines, timeout=of.timeout, basic=basic)
 
 
 def watched(rule: str, number: int, ran: RunOfStorm) -> Iterator[Watched]:
-    """Yield the run of that number as a rule is to see it: as one topology, or as the lives of its acker tasks."""
+    """Yield the run of that number as a rule sees it: as one topology, or as the lives of its acker tasks."""
     if rule == REPLAYED:
         for life in lives(ran.order.config.profile, ran.journal.ackers):
-            yield Watched(number, life.workload, life.results)  # of one that was cut off, what there is can be replayed
+            # Of a run that was cut off, the part that is in the journal can be replayed.
+            yield Watched(number, life.workload, life.results)
         return
     if ran.is_doubled and rule not in WHOEVER:
-        return  # what a task held, and when its time had come, is one for each of the two
+        return  # two processes that had one task at the same time would be mixed up here
     config, executions, is_over = ran.order.config, ran.journal.executions, ran.end != CUT
     if rule in PIECEMEAL:
         seen = views.piecemeal(config, executions, is_over=is_over)

@@ -1,7 +1,7 @@
-"""What tasks executed as steps with happenings, as the rules read them: each execution as a whole, or piece by piece.
+"""Executions of tasks as steps with happenings, as the rules read them: each execution as a whole, or piece by piece.
 
-A bolt that acks its input at the end of a long execution has not acked it at its beginning. So rules on when something
-had happened are given the pieces in the order in which they happened. Rules on what belongs together are given whole
+A bolt that acks its input at the end of a long execution has not acked it at its beginning. So rules on the order of
+happenings get the pieces in the order in which they happened. Rules on happenings that belong together get whole
 executions, in the order in which they began.
 """
 
@@ -32,10 +32,10 @@ class View:
 
 
 def whole(config: Config, executions: Sequence[Execution], *, is_over: bool, cut_off: Collection[str] = ()) -> View:
-    """Return each execution as a step. `is_over` says that all has been delivered and two ticks have passed; `cut_off`
-    has the tasks that connections led to which were broken.
+    """Return each execution as a step. `is_over` says that everything was delivered and two ticks have passed;
+    `cut_off` has the tasks whose connections were broken.
 
-    It ends before an execution that was torn by the death of its process: nobody can say what it would have been whole.
+    The steps end before an execution that was torn by the death of its process: its missing part is unknown.
     """
     before = list(takewhile(lambda each: not each.torn, executions))
     is_over = is_over and len(before) == len(executions)
@@ -46,9 +46,10 @@ def whole(config: Config, executions: Sequence[Execution], *, is_over: bool, cut
 
 
 def piecemeal(config: Config, executions: Sequence[Execution], *, is_over: bool) -> View:
-    """Return the pieces of what bolts executed as steps, in the order in which they happened; of others the whole.
+    """Return the pieces of bolts' executions as steps, in the order in which they happened; other executions as a
+    whole.
 
-    It ends before a tick of a spout task that was torn: what that was about to fail nobody heard of.
+    The steps end before a torn tick of a spout task: the trees that it would have failed are unknown.
     """
     bolts = {shape.name for shape in config.wiring.bolts}
     before = list(takewhile(lambda each: not (each.torn and isinstance(each.operation, TaskTick)), executions))
@@ -71,8 +72,8 @@ def piecemeal(config: Config, executions: Sequence[Execution], *, is_over: bool)
 
 @frozen
 class _Losing:
-    """Where a message may be lost: from and to tasks that die, and to those whose connections were broken. That a spout
-    task hears an acker's word in vain nobody sees: then it is as good as lost.
+    """The channels on which a message may be lost: from and to tasks that die, and to tasks whose connections were
+    broken. The journal does not show a notification that a spout task ignores: it counts as lost.
     """
 
     mortal: Collection[str]
@@ -85,8 +86,8 @@ class _Losing:
 
 
 def _with_losses(steps: Sequence[_Step], losing: _Losing, *, is_over: bool) -> Iterator[_Step]:
-    """Yield the steps, with a loss of each message that never arrives, where that may be: before the next of the same
-    channel arrives, or in the end.
+    """Yield the steps, with a loss of each message that never arrives, if it may be lost: before the next message of
+    the same channel arrives, or at the end.
     """
     arriving = Counter(
         (each.task, each.name) for _, happened in steps for each in happened if isinstance(each, Arrival)
@@ -113,7 +114,7 @@ def _with_losses(steps: Sequence[_Step], losing: _Losing, *, is_over: bool) -> I
 def _lost(
     channel: tuple[str, str], under_way: deque[str], arriving: Counter[tuple[str, str]], losing: _Losing
 ) -> Iterator[_Step]:
-    """Yield the losses of the oldest messages of a channel: those that do not arrive any more."""
+    """Yield the losses of the oldest messages of a channel, which do not arrive any more."""
     sender, receiver = channel
     may_be = losing.may_lose(sender, receiver)
     while may_be and under_way and not arriving[receiver, under_way[0]]:

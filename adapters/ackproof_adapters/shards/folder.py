@@ -1,7 +1,7 @@
 """A folder of shards: begun, finished and opened.
 
-To open one compares it with its manifest as far as that is cheap: all files are there, nothing else is, and each has
-its size, its frame and its schema. What the record batches hold is compared when they are read, because it takes
+Opening compares the folder with its manifest as far as that is cheap: all files exist, nothing else does, and each has
+its size, its frame and its schema. The contents of record batches are compared when they are read, because that takes
 reading them.
 """
 
@@ -32,7 +32,7 @@ TABLE = pa.schema(
 
 @frozen
 class ShardedLog:
-    """A folder whose files are all there and look as the manifest says."""
+    """A folder whose files exist and match the manifest, except for the contents of record batches."""
 
     folder: Path
     layout: FolderLayout
@@ -40,12 +40,12 @@ class ShardedLog:
 
     @property
     def acker_tasks(self) -> int:
-        """How many acker tasks there are, and so how many files."""
+        """The number of acker tasks, and so of files."""
         return len(self.manifest.shards)
 
     @property
     def rows(self) -> int:
-        """How many rows all files have together. A tick counts once for each acker task that it reaches."""
+        """The rows of all files together. A tick counts once for each acker task that it reaches."""
         return sum(entry.rows for entry in self.manifest.shards)
 
     def shard(self, acker: int) -> Shard:
@@ -83,7 +83,7 @@ def notifications_of(shard: Shard, acker: int) -> Iterator[pa.RecordBatch]:
 
 
 def begin(folder: Path | str, acker_tasks: int) -> Path:
-    """Make the folder that shards are to be written into; it must not exist yet, or be empty."""
+    """Make the folder for shards; it must be missing or empty."""
     if type(acker_tasks) is not int or not 1 <= acker_tasks <= MOST_ACKER_TASKS:
         raise UsageError(f"acker_tasks is {acker_tasks!r}; it counts acker tasks, from 1 to {MOST_ACKER_TASKS}")
     path = Path(folder)
@@ -98,7 +98,7 @@ def begin(folder: Path | str, acker_tasks: int) -> Path:
 
 
 def finish(folder: Path, layout: FolderLayout, entries: Iterable[ShardEntry]) -> ShardedLog:
-    """Write the manifest; from now on the folder can be opened. Return it."""
+    """Write the manifest and return it; from now on the folder can be opened."""
     manifest = Manifest(tuple(entries))
     write_manifest(folder, layout, manifest)
     return ShardedLog(folder, layout, manifest)

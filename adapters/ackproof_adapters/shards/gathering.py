@@ -1,4 +1,4 @@
-"""Rows on their way into one file: gathered until there are enough for a record batch."""
+"""Rows on their way into one file: buffered until there are enough for a record batch."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from ackproof_adapters.shards.shard import Columns, ShardWriter
 
 
 class ShardBuffer:
-    """Takes pieces of any length and writes record batches of `batch_rows` rows, and a last one with what is left."""
+    """Takes pieces of any length and writes record batches of `batch_rows` rows, and a last one with the rest."""
 
     def __init__(self, path: Path, layout: FolderLayout, batch_rows: int) -> None:
         """Begin the file."""
@@ -20,14 +20,14 @@ class ShardBuffer:
         self.waiting = 0
 
     def append(self, columns: Columns) -> None:
-        """Take rows that come after those before."""
+        """Append the next rows."""
         self._pieces.append(columns)
         self.waiting += len(columns[0])
         if self.waiting >= self._batch_rows:
             self._write(whole_batches=True)
 
     def flush(self) -> None:
-        """Write what is waiting, however little."""
+        """Write the buffered rows, however few."""
         if self.waiting:
             self._write(whole_batches=False)
 
@@ -41,6 +41,6 @@ class ShardBuffer:
         end = self.waiting - self.waiting % self._batch_rows if whole_batches else self.waiting
         for start in range(0, end, self._batch_rows):
             self._writer.append([column[start : min(start + self._batch_rows, end)] for column in columns])
-        # A copy, or the few rows that are left would keep all the others.
+        # A copy, so that the remaining rows do not keep all the others in memory.
         self._pieces = [[column[end:].copy() for column in columns]] if end < self.waiting else []
         self.waiting -= end

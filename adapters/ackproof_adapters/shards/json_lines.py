@@ -3,8 +3,8 @@
     {"seq": 1, "op": "init", "root": "-5", "value": "17", "spout_task": 7}
     {"seq": 2, "op": "tick"}
 
-Ids may be numbers or strings: many programs cannot write a number of 64 bits, and a string loses nothing. A field that
-is missing is null. One that is unknown is refused, or a misspelt name would be a value that silently is not there.
+Ids may be numbers or strings: many programs cannot write a number of 64 bits, and a string is always exact. A missing
+field is null. An unknown field is refused, because a misspelt name would be a missing value.
 """
 
 import json
@@ -26,10 +26,10 @@ LINES = 1 << 16
 """Lines that are read before they are routed and split."""
 
 LONGEST_LINE = 1 << 20
-"""Bytes of a line, at most; a message takes some two hundred. A longer one is not read into memory."""
+"""The most bytes of a line; a message takes some two hundred. A longer line is not read into memory."""
 
 LONGEST_NAME = 40
-"""Characters of a field's name that are shown."""
+"""Characters that are shown of a field's name."""
 
 _DECIMAL = re.compile(r"-?[0-9]{1,19}")
 
@@ -42,7 +42,7 @@ def shards_of_json_lines(
 ) -> ShardedLog:
     """Write the messages of a file, given by its path, or of an open stream of lines, as a sharded log; return it.
 
-    `watch` is called with how many lines were read.
+    `watch` is called with the number of lines read.
 
     Raise `UsageError` with file and line if one is no message.
     """
@@ -58,8 +58,8 @@ def shards_of_json_lines(
 
 
 def _bounded(lines: IO[bytes], name: str) -> Iterator[str]:
-    """Yield the lines of a file; raise `UsageError` for one that is not UTF-8, and before one that is too long is in
-    memory.
+    """Yield the lines of a file; raise `UsageError` for one that is not UTF-8, and for one that is too long, before it
+    is in memory.
     """
     number = 0
     while line := lines.readline(LONGEST_LINE + 1):
@@ -112,7 +112,9 @@ def _short(name: str) -> str:
 
 
 class _Pairs(list[tuple[str, Any]]):
-    """The fields of an object, as they stand: a list of its own type, or an array could pass for one."""
+    """The fields of an object in their order: a list of its own type, because a plain list could also be a JSON
+    array.
+    """
 
 
 def _pairs(pairs: list[tuple[str, Any]]) -> _Pairs:
@@ -120,11 +122,11 @@ def _pairs(pairs: list[tuple[str, Any]]) -> _Pairs:
 
 
 def _value(name: str, value: Any, where: str) -> Any:  # noqa: ANN401 - what stands in a line of JSON
-    """Return a value as its column takes it."""
+    """Return a value in the type of its column."""
     if name == "op":
         if not isinstance(value, str):
             raise UsageError(f"{where}: op is {shown(value)} and not a string")
-        if not value.isascii():  # no op has another letter, and half a surrogate pair could not even be kept
+        if not value.isascii():  # no op has another letter, and half a surrogate pair could not even be stored
             raise UsageError(f"{where}: there is no op {shown(value)}")
         return value
     bits = COLUMNS[name].bit_width

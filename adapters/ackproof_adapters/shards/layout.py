@@ -1,11 +1,11 @@
-"""What is in the files: the columns of messages and of notifications, the numbers that stand for names, file names.
+"""The contents of the files: the columns of messages and of notifications, the numbers of names, file names.
 
 A folder of shards has one Arrow IPC file for each acker task and a manifest. Messages and notifications are kept in the
-same way; a `FolderLayout` is what differs.
+same way; a `FolderLayout` is the difference.
 
-Operations and kinds are numbers of one byte, the index of the name. That is what the kernel takes, and a column of
-names would have to be turned into it on every reading. Nothing is null, because the kernel reads the buffers as they
-are: what an operation does not have is 0.
+Operations and kinds are numbers of one byte, the index of the name, as the kernel takes them: names would have to be
+converted at every reading. Nothing is null, because the kernel reads the buffers as they are: a field that an operation
+does not have is 0.
 """
 
 import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
@@ -23,7 +23,7 @@ MOST_ACKER_TASKS = 100_000
 
 BATCH_ROWS = 1 << 18
 """Rows in a record batch: enough that a call per batch costs nothing, and few enough (8 MB) that a batch fits in memory
-beside the open roots of many acker tasks.
+with the open roots of many acker tasks.
 """
 
 
@@ -33,7 +33,7 @@ def _not_null(name: str, kind: pa.DataType) -> pa.Field:
 
 @frozen(kw_only=True)
 class FolderLayout:
-    """A sort of folder: its `format`, the schema of its files, and the column that holds an index of `names`."""
+    """A kind of folder: its `format`, the schema of its files, and the column that holds an index of `names`."""
 
     format: str
     what: str

@@ -1,11 +1,10 @@
-"""The manifest: what says that a folder is whole, and how every byte of its files can be checked.
+"""The manifest of a folder: it shows that the folder is complete, and has checksums of every byte of its files.
 
-It is written last, and appears at once under its name. So a folder without one is what a writer left that did not come
-to its end, and nothing in it is believed.
+It is written last, and atomically. So a folder without one is left from a writer that did not finish, and is not read.
 
-It covers every byte of every file: each record batch has a checksum, and what stands before the first and after the
-last of them, the frame, has another. The manifest has none of its own. It needs none: everything that it says is
-compared with the files when they are read, so that a wrong word in it is found as a file that does not agree.
+Each record batch has a checksum, and so has the frame: the bytes before the first and after the last batch. The
+manifest itself has none. It needs none: all its values are compared with the files when they are read, so a wrong one
+is found as a mismatch.
 """
 
 import json
@@ -24,14 +23,14 @@ from attrs import asdict, frozen
 from ackproof_adapters.shards.layout import MANIFEST, VERSION, FolderLayout, file_of
 
 LONGEST_MANIFEST = 256 * 1024 * 1024
-"""Bytes, at most: a record batch takes some 150 of them, for a quarter of a million messages."""
+"""The most bytes: a record batch takes some 150 of them, for a quarter of a million messages."""
 
 _MAKE_ANEW = "make the folder again"
 
 
 @frozen(kw_only=True)
 class RecordBatch:
-    """A record batch of a file: where its bytes are, what they sum to, and the rows and first and last `seq` in it."""
+    """A record batch of a file: the place of its bytes, their checksum, and the rows and first and last `seq` in it."""
 
     offset: int
     bytes: int
@@ -42,7 +41,7 @@ class RecordBatch:
 
     @property
     def end(self) -> int:
-        """Where the bytes of the next one begin."""
+        """The offset of the next batch."""
         return self.offset + self.bytes
 
 
@@ -65,7 +64,7 @@ class Manifest:
 
 
 def write_manifest(folder: Path, layout: FolderLayout, manifest: Manifest) -> None:
-    """Make the folder a finished one. The manifest appears whole or not at all."""
+    """Write the manifest, atomically: it makes the folder complete."""
     words = {
         "format": layout.format,
         "version": VERSION,
@@ -93,7 +92,7 @@ def read_manifest(folder: Path, layout: FolderLayout) -> Manifest:
         raise UsageError(
             f"{path}: there is none, so this is no {layout.what}, or one whose writer did not finish; {_MAKE_ANEW}"
         ) from None
-    except (OSError, ValueError, RecursionError) as error:  # what is no UTF-8 and what is no JSON are both a ValueError
+    except (OSError, ValueError, RecursionError) as error:  # invalid UTF-8 and invalid JSON are both a ValueError
         raise UsageError(f"{path}: cannot be read as JSON: {error}; {_MAKE_ANEW}") from error
     try:
         return _manifest(words, layout)
@@ -120,8 +119,8 @@ def _schema() -> Json:
 
 
 def _manifest(words: object, layout: FolderLayout) -> Manifest:
-    """Return the manifest that a document is; raise ValueError, with the place, if it is none."""
-    if isinstance(words, dict):  # format and version first: another version may well have other fields
+    """Return the manifest of a document; raise ValueError, with the place, if it is none."""
+    if isinstance(words, dict):  # format and version first: another version may have other fields
         for field, expected, because in (
             ("format", layout.format, f"this is no {layout.what}"),
             ("version", VERSION, "this release reads no other version"),
@@ -138,7 +137,7 @@ def _manifest(words: object, layout: FolderLayout) -> Manifest:
 
 
 def _check_shard(place: str, shard: ShardEntry, file: str) -> None:
-    """Raise ValueError if an entry contradicts itself, or is of another file than its place says."""
+    """Raise ValueError if an entry contradicts itself, or is not of the file for its place."""
     if shard.file != file:
         raise ValueError(
             f"{place}.file: is {shown(shard.file)} and not {file!r}: each acker task has a file of its own, in order"
@@ -162,10 +161,10 @@ def _check_shard(place: str, shard: ShardEntry, file: str) -> None:
 
 
 def entry_to_json(entry: ShardEntry) -> str:
-    """Return an entry as a text, for the way back from a Spark task."""
+    """Return an entry as a text, for the result of a Spark task."""
     return encode(asdict(entry), indent=None)
 
 
 def entry_of_json(text: str) -> ShardEntry:
-    """Return the entry that `entry_to_json` wrote."""
+    """Return the entry of a text by `entry_to_json`."""
     return structure(parse(text), ShardEntry)

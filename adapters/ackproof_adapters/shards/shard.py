@@ -1,8 +1,8 @@
 """One file of a folder: written batch by batch, and read back with every byte checked.
 
-A batch is checked before anybody sees it, and by the bytes that Arrow is then given: they are mapped, summed, and
-parsed from the very same buffer, without Arrow's own way to a batch over the footer. Only one batch is mapped at a
-time, so that not even the pages of a long file stay with the process.
+A batch is checked before it is returned: its bytes are mapped, summed, and parsed by Arrow from the same buffer, not
+over the file's footer. Only one batch is mapped at a time, so that not even the pages of a long file stay in the
+process.
 """
 
 import mmap
@@ -29,10 +29,10 @@ Columns = Sequence[NDArray[Any]]
 
 
 class ShardWriter:
-    """Writes one file. What it says on `close` belongs into the manifest."""
+    """Writes one file. `close` returns its entry for the manifest."""
 
     def __init__(self, path: Path, layout: FolderLayout) -> None:
-        """Begin the file. Raise `UsageError` if that cannot be done."""
+        """Begin the file. Raise `UsageError` if that fails."""
         self._path = path
         self._layout = layout
         self._batches: list[tuple[int, int, int, int, int]] = []
@@ -87,7 +87,7 @@ class ShardWriter:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        """Raise `UsageError` with the reason if the disk is full, or takes nothing for another reason."""
+        """Raise `UsageError` with the reason if the file cannot be written, for instance if the disk is full."""
         try:
             yield
         except OSError as error:
@@ -97,7 +97,7 @@ class ShardWriter:
 
 @frozen
 class Shard:
-    """One file, as the manifest describes it. Nothing is believed of it before it has been compared with that."""
+    """One file of a manifest. Nothing in it is used before it was compared with the manifest."""
 
     path: Path
     entry: ShardEntry
@@ -147,7 +147,7 @@ class Shard:
         """Yield the columns of each record batch, in order, as views of the file.
 
         Each batch has been checked when it is yielded: its bytes, its columns, its order. Raise `UsageError` that names
-        the file and the batch otherwise. Let a batch go before you take the next, or both stay in memory.
+        the file and the batch otherwise. Drop a batch before you take the next, or both stay in memory.
         """
         self.check()
         with self.path.open("rb") as file:
@@ -208,7 +208,7 @@ class Shard:
         return columns
 
     def _check_range(self, parsed: pa.RecordBatch, columns: Columns, name: str, end: int, place: str) -> None:
-        """Numbers from 0 on, read without a sign: then a negative one is just too large, and one look does."""
+        """Numbers from 0 on, read as unsigned: then a negative one is just too large, and one comparison is enough."""
         column = columns[parsed.schema.get_field_index(name)]
         unsigned = column.view(f"u{column.dtype.itemsize}")
         if unsigned.max() >= end:

@@ -1,7 +1,7 @@
 """A sharded log from a stream of messages on this machine, in order of `seq`.
 
-The messages are those of `ackproof_adapters.spark.transport.schemas`, in Arrow batches, and the same faults are refused
-as `track` refuses: what is wrong with a row is said with the place of the row, and no row is passed over.
+The messages are those of `ackproof_adapters.spark.transport.schemas`, in Arrow batches. The same faults are refused as
+by `track`: the error has the place of the row, and no row is skipped.
 
 A batch is routed and split by columns, without a step of Python for each row.
 """
@@ -28,13 +28,15 @@ COLUMNS = {"seq": pa.int64(), "op": pa.string(), "root": pa.int64(), "value": pa
     "spout_task": pa.int32(),
     "acker": pa.int32(),
 }
-"""What a batch of messages has, and in which types; narrower integers will do as well."""
+"""The columns of a batch of messages, and their types; narrower integers are accepted, too."""
 
 MOST_WAITING = 1 << 22
-"""Rows that wait for their record batches, over all acker tasks: 120 MB. Many acker tasks get smaller batches."""
+"""The most rows that wait for their record batches, over all acker tasks: 120 MB. With many acker tasks batches are
+smaller.
+"""
 
 Where = Callable[[int], str]
-"""Says where the row of an index stands, for an error."""
+"""Returns the place of the row with an index, for an error."""
 
 
 def write_shards(
@@ -42,8 +44,8 @@ def write_shards(
 ) -> ShardedLog:
     """Write messages, which come in order of `seq`, as a sharded log into a new folder; return it, opened.
 
-    A batch has the columns of `COLUMNS`, others are ignored. Raise `UsageError` with batch, row and `seq` if a message
-    is illegal; then the folder has no manifest, and nobody can take it for a log.
+    A batch has the columns of `COLUMNS`; others are ignored. Raise `UsageError` with batch, row and `seq` if a message
+    is illegal; then the folder has no manifest, and cannot be taken for a log.
     """
 
     def placed(number: int) -> Where:
@@ -57,7 +59,7 @@ def write_shards(
 def write_placed(
     batches: Iterable[tuple[pa.RecordBatch, Where]], folder: Path | str, acker_tasks: int, batch_rows: int
 ) -> ShardedLog:
-    """Do what `write_shards` does, with batches that know where they come from."""
+    """Do the same with batches that have the place of their rows."""
     path = begin(folder, acker_tasks)
     shards = [ShardBuffer(path / file_of(acker), MESSAGES, batch_rows) for acker in range(acker_tasks)]
     last_seq: int | None = None
@@ -118,7 +120,7 @@ def _checked(batch: pa.RecordBatch, where: Where, acker_tasks: int, last_seq: in
         sentence = next(sentence for mask, sentence in problems if mask[row])
         words = {name: arrays[name][row].as_py() for name in COLUMNS} | {"before": before[row]}
         raise UsageError(f"{where(row)} (seq {words['seq']}, op {words['op']!r}): {sentence.format(**words)}")
-    # What an operation does not have is not looked at, and not kept.
+    # Fields that an operation does not have are not checked, and not kept.
     columns = [seq, op, root, np.where(brings_value, value, 0), np.where(op == INIT, spout_task, np.int32(0))]
     routed = np.where(null["acker"], ackers_of(root, acker_tasks), acker).astype(np.int32)
     return _Messages(columns, routed, is_tick & null["acker"])

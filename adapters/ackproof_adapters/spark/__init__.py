@@ -1,8 +1,8 @@
-"""The acker distributed over PySpark: `track` for a log of messages, `track_parquet` for one that lies in Parquet,
-`track_stream` for a stream, `track_stream_parquet` for one of Parquet files, and the targets that certify them.
+"""The acker distributed over PySpark: `track` for a log of messages, `track_parquet` for a log in Parquet,
+`track_stream` for a stream, `track_stream_parquet` for a stream of Parquet files, and the targets that certify them.
 
-Read it in this order: `transport` (`schemas`, what goes in and what comes out; `parcels` and `results`, how that
-travels; `validation`), `batch` (`tracking`, how it is distributed; `fold`, what a Spark task does), `streaming`,
+Read it in this order: `transport` (`schemas`, the forms of messages and notifications; `parcels` and `results`, how
+they travel; `validation`), `batch` (`tracking`, how it is distributed; `fold`, what a Spark task does), `streaming`,
 `sharded`, `parquet`; and then what the suite uses, `session` and `targets`.
 """
 

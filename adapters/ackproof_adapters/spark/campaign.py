@@ -1,11 +1,11 @@
 """Campaigns on a Spark cluster: each piece of work is a row, and a job of its own.
 
-So a piece comes back as soon as it is done, and one that cannot be done takes no other with it. Spark tries a piece
-again whose Python process or executor died, and gives up after `ATTEMPTS`: that is the job's failure, and the campaign
-makes a verdict of it.
+So the result of a piece is there as soon as the piece is done, and one that fails does not affect the others. If the
+Python process or the executor of a piece dies, Spark tries the piece again, and gives up after `ATTEMPTS`: the job
+fails, and the campaign makes a verdict of that.
 
-The rows are pickled on this side, so to Spark they are bytes. A worker says first which suite it has; another version
-would draw other workloads, or judge them otherwise.
+The rows are pickled on the driver, so Spark handles them as bytes. A worker first compares its suite with ours: another
+version would draw other workloads, or judge them differently.
 """
 
 import pickle
@@ -30,33 +30,34 @@ if TYPE_CHECKING:
     from pyspark import SparkContext
 
 ATTEMPTS = 4
-"""So often a piece is begun, if the process dies each time."""
+"""The number of attempts for a piece whose process dies each time."""
 
 ALONE = 180.0
-"""Seconds to wait for the first worker, or for another when the last is gone."""
+"""Seconds to wait for the first worker, or for another one when the last is gone."""
 
 MOST_JOBS = 512
-"""Jobs at once: each has a thread on this side."""
+"""Jobs at once: each has a thread in this process."""
 
 LONGEST_WORDS = 200
-"""Characters of Spark's that are quoted."""
+"""Characters that are quoted of a message of Spark's."""
 
 OF_THE_CLUSTER = r"PYTHON_VERSION_MISMATCH|Cannot run program|Error: "
-"""Words of a job's failure in which the target has no part: the process that it runs in catches all that it raises."""
+"""Parts of a job's failure that do not come from the target: the process that runs the target catches all its errors.
+"""
 
-CAME, FAILED, BUG, OTHER = "came", "failed", "bug", "other"
-"""What a worker sends back: a result, an error to raise here, the traceback of a bug, or the suite that it has where
-that is not ours."""
+RETURNED, RAISED, BUG, OTHER_SUITE = "returned", "raised", "bug", "other"
+Answer = tuple[str, bytes | str | dict[str, str]]
+"""A worker's answer, by its kind: a pickled result, a pickled error to raise here, the traceback of a bug, or the
+worker's suite if it is not ours. It is plain data, so that the answer of another version can be read.
+"""
 
 R = TypeVar("R")
 
-Came = tuple[str, Any]
-
 
 def connect(master: str) -> "SparkWorkers":
-    """Return the workers of a Spark master: `local[N]`, or `spark://host:port`; others as Spark understands them.
+    """Return the workers of a Spark master: `local[N]`, `spark://host:port`, or another name that Spark knows.
 
-    Raise `ClusterUnavailable` if it cannot be reached, or Spark cannot run here; `UsageError` if it is no such name.
+    Raise `ClusterUnavailable` if it cannot be reached, or Spark cannot run here; `UsageError` if the name is not valid.
     """
     try:
         context = context_on(_with_attempts(master), for_python=True)
@@ -66,13 +67,15 @@ def connect(master: str) -> "SparkWorkers":
 
 
 def _with_attempts(master: str) -> str:
-    """Return the name of the master with the attempts in it, where Spark asks for that: `local[2]` tries only once."""
+    """Return the name of the master with the number of attempts in it, if Spark needs that: `local[2]` tries
+    only once.
+    """
     match = re.fullmatch(r"local(?:\[\s*([0-9]+|\*)\s*\])?", master)
     return f"local[{match[1] or 1},{ATTEMPTS}]" if match else master
 
 
 PAUSE = 0.1
-"""Seconds between two attempts to cancel what is under way."""
+"""Seconds between two attempts to cancel running jobs."""
 
 
 @define
@@ -94,11 +97,11 @@ class SparkWorkers:
         return submitted
 
     def size(self) -> int:
-        """Return how many cores there are, as far as Spark knows by now."""
-        return self._look.submit(self._size).result()  # in a thread, so that Ctrl-C does not meet a talk with the JVM
+        """Return how many cores there are, as far as Spark knows now."""
+        return self._look.submit(self._size).result()  # in a thread: Ctrl-C must not interrupt a call to the JVM
 
     def _size(self) -> int:
-        spark = self.context._jsc.sc()  # noqa: SLF001  # the Python side does not tell
+        spark = self.context._jsc.sc()  # noqa: SLF001  # the Python API has no method for it
         if spark.isStopped():
             raise ClusterUnavailable(f"{self.master} has ended this application; its pages and logs say why")
         here = 1  # the driver counts as one
@@ -111,10 +114,10 @@ class SparkWorkers:
         return min(MOST_JOBS // 2, self.context.defaultParallelism)
 
     def close(self) -> None:
-        """Stop the application, and with it all that is under way."""
+        """Stop the application, and with it all running work."""
         self._threads.shutdown(wait=False, cancel_futures=True)
         self._look.shutdown()
-        with suppress(Exception):  # it may be gone, which is as well
+        with suppress(Exception):  # it may be gone already
             # A job that a thread was about to start is not among those that are cancelled, and one that starts while
             # Spark stops never ends.
             self.context.cancelAllJobs()
@@ -127,40 +130,47 @@ class SparkWorkers:
     def _done(self, work: bytes) -> object:
         """Return what a piece of work returned, or raise what it raised."""
         try:
-            ((kind, came),) = self.context.parallelize([work], 1).map(partial(_at_the_worker, _ours())).collect()
-        except Exception as error:  # whatever it was, nothing came back
+            (answer,) = self.context.parallelize([work], 1).map(partial(_at_the_worker, _ours())).collect()
+        except Exception as error:  # whatever the error, there is no answer
             raise _in_our_words(str(error), self.master) from error
-        if kind == OTHER:
-            differing = [f"{name} {came.get(name)} instead of {ours}" for name, ours in _ours().items()]
-            raise ClusterUnavailable(f"a worker of {self.master} has another suite: {'; '.join(differing)}")
-        if kind == BUG:
-            raise SuiteError(f"the suite itself failed on a worker:\n{came}")
-        found = pickle.loads(came)  # noqa: S301  # of our own worker
-        if kind == FAILED:
-            raise found
-        return found
+        return _result_of(answer, self.master)
+
+
+def _result_of(answer: Answer, master: str) -> object:
+    """Return the result that a worker answered with, or raise what went wrong there."""
+    match answer:
+        case (str(kind), bytes(pickled)) if kind in (RETURNED, RAISED):
+            result = pickle.loads(pickled)  # noqa: S301  # of our own worker
+            if kind == RAISED:
+                raise result
+            return result
+        case (str(kind), dict(theirs)) if kind == OTHER_SUITE:
+            differing = [f"{name} {theirs.get(name)} instead of {ours}" for name, ours in _ours().items()]
+            raise ClusterUnavailable(f"a worker of {master} has another suite: {'; '.join(differing)}")
+        case _:
+            raise SuiteError(f"the suite itself failed on a worker:\n{answer[1]!s}")
 
 
 def _ours() -> dict[str, str]:
-    """Return what has to be the same on both sides for the same workloads, verdicts and witnesses."""
-    return {name: value for name, value in asdict(suite()).items() if name != "python"}  # Spark sees to that
+    """Return what has to be the same on driver and worker for the same workloads, verdicts and witnesses."""
+    return {name: value for name, value in asdict(suite()).items() if name != "python"}  # Spark checks that
 
 
-def _at_the_worker(ours: dict[str, str], work: bytes) -> Came:
+def _at_the_worker(ours: dict[str, str], work: bytes) -> Answer:
     """Do a piece of work, in a Python process of Spark's."""
     theirs = _ours()
     if theirs != ours:
-        return OTHER, theirs
+        return OTHER_SUITE, theirs
     try:
-        return CAME, pickle.dumps(pickle.loads(work)())  # noqa: S301  # of our own driver
+        return RETURNED, pickle.dumps(pickle.loads(work)())  # noqa: S301  # of our own driver
     except AckproofError as error:
-        return FAILED, pickle.dumps(error)
-    except BaseException:  # noqa: BLE001  # told on the other side, which raises it
+        return RAISED, pickle.dumps(error)
+    except BaseException:  # noqa: BLE001  # the driver raises it
         return BUG, traceback.format_exc()
 
 
 def _in_our_words(failure: str, master: str) -> AckproofError:
-    """Return what the failure of a job means."""
+    """Return what the failure of a job means, as an error."""
     if "SparkContext was shut down" in failure or "stopped SparkContext" in failure:
         return ClusterUnavailable(f"{master} has ended this application; its pages and logs say why")
     if re.search(r"No module named '(ackproof|acking)|_at_the_worker", failure):

@@ -1,7 +1,7 @@
 """The command `ackproof track`.
 
-This module is imported whenever `ackproof` starts, so it imports next to nothing. What does the work is imported when
-it is called for, and Spark may be missing then.
+This module is imported whenever `ackproof` starts, so it imports little. The modules that do the work are imported when
+the command runs; Spark may be missing then.
 """
 
 import argparse
@@ -15,10 +15,10 @@ def add_command(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]
     """Add the command to the command line of `ackproof`."""
     parser = subparsers.add_parser(
         "track",
-        help="find out what became of every tree in a log, with the acker on Spark",
+        help="compute the outcome of every tree in a log, with the acker on Spark",
         description="Track a log of acker messages on Spark. LOG is a sharded log (a folder with a manifest.json), "
         "Parquet as Spark reads it (a file, a folder, or a URI), or a file of JSON lines (.jsonl, .ndjson, .json). "
-        "Of Parquet, DIR becomes Parquet; of the others, a folder of notifications.",
+        "For Parquet, DIR is a folder of Parquet; for the others, a folder of notifications.",
         epilog="exit codes: 0 tracked, 2 the log or the arguments are wrong, 3 Spark cannot be used",
     )
     parser.add_argument("log", type=_place, metavar="LOG")
@@ -27,7 +27,7 @@ def add_command(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]
         "--acker-tasks",
         type=positive,
         metavar="N",
-        help="how many acker tasks the topology had; a sharded log has the number in it",
+        help="the number of acker tasks of the topology; a sharded log contains it",
     )
     parser.add_argument(
         "--profile",
@@ -40,7 +40,7 @@ def add_command(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]
         "--state",
         type=_place,
         metavar="FOLDER",
-        help="go on from what the acker tasks held when the log before this one ended, and keep what they hold now",
+        help="begin with the acker tasks' records at the end of the log before, and keep those at the end of this one",
     )
     parser.add_argument(
         "--master",

@@ -1,12 +1,12 @@
-"""A Spark session on this machine, for the target and the command line; a context on a cluster, for campaigns; and what
-stands in the way of them.
+"""A Spark session on this machine, for the targets and the command line; a Spark context on a cluster, for campaigns;
+and the checks of what they need.
 
-There is one session for each process, and it lasts as long as the process does. Starting a JVM costs seconds, so
-whoever comes second gets the session of the first. Nobody stops it: the JVM ends by itself when Python does. A session
-that somebody else has started is taken as it is, with the settings it has.
+Each process has one session, which lasts as long as the process. Starting a JVM takes seconds, so later callers get the
+same session. It is not stopped: the JVM ends with Python. A session that was started elsewhere is used as it is, with
+its settings.
 
-The JVM writes its greetings and warnings to a file. Standard error belongs to the program that is running, and nobody
-should have to look for its words between Spark's. When the JVM does not start, the error quotes the file.
+The JVM writes its warnings to a file, so that they do not mix with the program's own messages on standard error. If the
+JVM does not start, the error quotes the file.
 """
 
 import os
@@ -34,22 +34,22 @@ if TYPE_CHECKING:
 
 OLDEST_JAVA = 17  # what Spark 4 asks for; Spark 3.5 runs on it too
 OLDEST_PACKAGES = {
-    "pyspark": (3, 5),  # the oldest that was tried; what it lacks is in `releases`
+    "pyspark": (3, 5),  # the oldest that was tested; `releases` has what it lacks
     "pyarrow": (18,),  # what PySpark 4.3 asks for
-    "pandas": (2, 2),  # the same: `mapInArrow` does not use it, but refuses to work without
+    "pandas": (2, 2),  # the same: `mapInArrow` does not use it, but fails without it
     "numba": (0, 61),
 }
 KNOCKING = 5.0
-"""Seconds that a master has to accept a connection."""
+"""Seconds for a master to accept a connection."""
 
 WHERE_IT_IS = 256
-"""Bytes of a file that have room for what a JVM says of where it can be reached."""
+"""Bytes of a file with room for the address that a JVM reports."""
 
 QUICK_TO_COMPILE = "-XX:TieredStopAtLevel=1"
-"""An option of the JVM's: only its first compiler, and not its second, which optimizes."""
+"""An option of the JVM: it uses only its first compiler (C1), and not the optimizing one."""
 
 OWN_NAME = "spark-application-"
-"""How the name of an application begins that Spark has made up by itself, because no master has given it one."""
+"""The beginning of the name that Spark gives an application if no master has given it one."""
 
 HERE = ("127.0.0.1", "localhost", "::1")
 
@@ -57,7 +57,7 @@ SOCKET_NAME = 43
 """Characters in which PySpark names a socket within a folder: `/.`, a UUID, `.sock`."""
 
 MOST_IN_A_PATH = 103
-"""Characters that the path of a socket may have on every system: macOS takes so many, Linux four more."""
+"""Characters in the path of a socket that every system allows: macOS allows this many, Linux four more."""
 
 _GET_PACKAGES = "pip install 'ackproof[spark]'"
 JAVA = java.Wanted(
@@ -69,14 +69,17 @@ JAVA = java.Wanted(
 
 
 def missing() -> str | None:
-    """Say what this machine lacks for Spark, and how to get it; None if nothing. Neither starts nor imports Spark."""
+    """Return what this machine lacks for Spark, and how to get it; None if nothing. This neither starts nor imports
+    Spark.
+    """
     return _missing_package() or _missing_java()
 
 
 def missing_for_streams() -> str | None:
-    """Say what streams lack where Spark can run; None if nothing.
+    """Return what streams lack where Spark itself can run; None if nothing.
 
-    The state of a shard comes to Python with rows that PySpark 3.5 counts in floats, and PyArrow takes none since 26.
+    With the rows of PySpark 3.5 the state of a shard comes to Python in counts that are floats, which PyArrow does not
+    take since 26.
     """
     if _numbers(version("pyspark")) < (4,) and _numbers(version("pyarrow")) >= (26,):
         found = f"PySpark {version('pyspark')} cannot keep the state of a stream with pyarrow {version('pyarrow')}"
@@ -131,13 +134,14 @@ def session_on(master: str, *, for_python: bool = False) -> "SparkSession":
 
 
 def context_on(master: str, *, for_python: bool = False) -> "SparkContext":
-    """Start a Spark context for a master, such as `spark://host:7077`. Whoever asked for it stops it.
+    """Start a Spark context for a master, such as `spark://host:7077`. The caller stops it.
 
-    `for_python` says that its JVMs will have little to do but to start work in Python. They compile their own code
-    once, in haste, then; to do it well takes them longer than such a job lasts, and takes the cores from Python.
+    `for_python` says that its JVMs mostly start work in Python. They compile with C1 only, then: the second compiler
+    takes longer than such a job lasts, and takes the cores from Python.
 
-    Raise `TargetUnavailable` if that cannot be, with the reason and the remedy; `ClusterUnavailable` if no master
-    answers, or none takes the application, as one of another release does not; `UsageError` if it is no such name.
+    Raise `TargetUnavailable` if Spark cannot start, with the reason and the remedy; `ClusterUnavailable` if no master
+    answers or takes the application, as one of another release does not; `UsageError` if the name of the master is not
+    valid.
     """
     if master.startswith("spark:"):
         _knock(master)
@@ -150,19 +154,21 @@ def context_on(master: str, *, for_python: bool = False) -> "SparkContext":
 
 
 def is_here(master: str) -> bool:
-    """Whether all of a cluster is on this machine, as far as its name tells."""
+    """Whether all of a cluster is on this machine, by its name."""
     return master.startswith("local") or all(host in HERE for host, _ in addresses(master))
 
 
 def addresses(master: str) -> list[tuple[str, str]]:
-    """Return host and port of each master that `spark://host:port,host:port` names; of another kind, none."""
+    """Return host and port of each master in `spark://host:port,host:port`; none for another kind of master."""
     places = master.removeprefix("spark://").split(",") if master.startswith("spark://") else []
     return [(host.strip("[]"), port) for host, _, port in (place.rpartition(":") for place in places)]
 
 
 @contextmanager
 def settings(session: "SparkSession", wanted: Mapping[str, str]) -> Iterator[None]:
-    """Give a session some settings for a while. What is started meanwhile keeps them; the user gets his own back."""
+    """Change some settings of a session for a while. Queries that are started meanwhile keep them; then the user's are
+    restored.
+    """
     before = {name: session.conf.get(name, None) for name in wanted}
     try:
         for name, value in wanted.items():
@@ -177,7 +183,7 @@ def settings(session: "SparkSession", wanted: Mapping[str, str]) -> Iterator[Non
 
 
 def _knock(master: str) -> None:
-    """See that a master is there. Spark itself would try for a minute, and then talk of other things."""
+    """Check that a master can be reached. Spark itself would try for a minute, and then report another error."""
     refused = []
     for host, port in addresses(master):
         if not host or not port.isdigit():
@@ -210,12 +216,12 @@ def _started(master: str, java_options: str) -> "SparkContext":
         try:
             with _interrupts_as_before():
                 context = SparkContext(conf=conf, gateway=gateway)
-        except Exception as error:  # whatever it was, there is no Spark
+        except Exception as error:  # whatever the error, Spark did not start
             if master.startswith("spark:") and "stopped SparkContext" in str(error):
                 raise _not_taken(master) from error
             raise TargetUnavailable(f"Spark did not start: {_in_one_line(str(error))}") from error
     if master.startswith("spark:") and _has_no_master(context):
-        with suppress(Exception):  # Spark is about to stop it as well
+        with suppress(Exception):  # Spark is about to stop it anyway
             context.stop()
         raise _not_taken(master)
     return context
@@ -223,7 +229,9 @@ def _started(master: str, java_options: str) -> "SparkContext":
 
 @contextmanager
 def _interrupts_as_before() -> Iterator[None]:
-    """Leave Ctrl-C as it was. PySpark makes it talk to the JVM, and if it comes while we do that, both fail."""
+    """Keep the handling of Ctrl-C as it was. PySpark's handler calls the JVM, and if that interrupts a call of ours,
+    both fail.
+    """
     handler = signal.getsignal(signal.SIGINT)
     try:
         yield
@@ -233,7 +241,7 @@ def _interrupts_as_before() -> Iterator[None]:
 
 
 def _has_no_master(context: "SparkContext") -> bool:
-    """Whether no standalone master has given this application a name, which is the first that one does."""
+    """Whether no standalone master has given this application a name, which is the first thing that one does."""
     try:
         return context._jsc.sc().isStopped() or context.applicationId.startswith(OWN_NAME)  # noqa: SLF001
     except Exception:  # noqa: BLE001  # Spark has stopped it between the two
@@ -241,7 +249,7 @@ def _has_no_master(context: "SparkContext") -> bool:
 
 
 def _not_taken(master: str) -> ClusterUnavailable:
-    # A master of another release cannot read what it is asked, and does not say so: Spark asks for a minute.
+    # A master of another release cannot read the request, and does not answer: Spark asks for a minute.
     return ClusterUnavailable(
         f"{master} accepts connections, and no master there took this application within a minute; it may be of "
         f"another release of Spark than PySpark {version('pyspark')} here: install the pyspark of the cluster's release"
@@ -251,14 +259,14 @@ def _not_taken(master: str) -> ClusterUnavailable:
 def _launched(conf: "SparkConf", words: Path) -> "JavaGateway":
     from pyspark.java_gateway import launch_gateway  # noqa: PLC0415
 
-    # The JVM writes into such a file where it can be reached. Where it cannot it lives on, and is waited for for ever.
+    # The JVM writes its address into such a file. If it cannot, it lives on, and PySpark waits for it for ever.
     room = words.with_name("room")
     room.write_bytes(bytes(WHERE_IT_IS))
     room.unlink()
     with words.open("wb") as file:
         try:
             return launch_gateway(conf, {"stdout": file, "stderr": file})  # type: ignore[no-untyped-call]  # has no types
-        except Exception as error:  # whatever it was, there is no JVM
+        except Exception as error:  # whatever the error, the JVM did not start
             output = _in_one_line(words.read_text(errors="replace"))
             raise TargetUnavailable(
                 f"Spark's JVM did not start: {_in_one_line(str(error))} It said: {output}"
@@ -270,7 +278,7 @@ def _in_one_line(text: str) -> str:
 
 
 def _settings(directory: Path, master: str, java_options: str) -> dict[str, str]:
-    # Loopback only, if that will do: then no firewall, no VPN and no host name that resolves to nothing is in the way.
+    # Loopback only, if possible: then no firewall, VPN or host name that does not resolve is in the way.
     network = {"spark.driver.bindAddress": "127.0.0.1", "spark.driver.host": "127.0.0.1"} if is_here(master) else {}
     homes = " ".join(f'"-D{name}={directory}"' for name in ("derby.system.home", "java.io.tmpdir"))
     return {
@@ -280,11 +288,12 @@ def _settings(directory: Path, master: str, java_options: str) -> dict[str, str]
         "spark.ui.enabled": "false",
         "spark.ui.showConsoleProgress": "false",
         "spark.log.level": "ERROR",
-        # It plans anew while a job runs, by the size of what came out so far. For small jobs that is waiting time.
+        # Adaptive execution plans again while a job runs, by the size of results so far. For small jobs that only adds
+        # waiting time.
         "spark.sql.adaptive.enabled": "false",
-        # Both would be made in the current directory.
+        # Both would be created in the current directory.
         "spark.sql.warehouse.dir": str(directory / "warehouse"),
-        # What Spark and its libraries leave behind if the JVM is killed is removed with the folder.
+        # Files that Spark and its libraries leave if the JVM is killed are removed with the folder.
         "spark.driver.extraJavaOptions": f"{homes} {java_options}",
         **{f"spark.executorEnv.{name}": value for name, value in KEEPING_MEMORY.items()},
         **_sockets(directory, master),
@@ -293,10 +302,10 @@ def _settings(directory: Path, master: str, java_options: str) -> dict[str, str]
 
 
 def _sockets(directory: Path, master: str) -> dict[str, str]:
-    """Let JVM and Python workers of this machine talk over sockets that are files, where their paths are short enough.
+    """Let the JVM and the Python workers of this machine use Unix sockets, if their paths are short enough.
 
     Spark begins each task with two short writes. Over TCP the second waits until the worker confirms the first, which
-    systems put off by 40 milliseconds. PySpark before 4.1 knows no such setting, and takes no notice.
+    systems delay by 40 milliseconds. PySpark before 4.1 ignores this setting.
     """
     fits = len(str(directory)) + SOCKET_NAME <= MOST_IN_A_PATH
     return {"spark.python.unix.domain.socket.enabled": "true"} if is_here(master) and fits else {}
@@ -304,9 +313,10 @@ def _sockets(directory: Path, master: str) -> dict[str, str]:
 
 @contextmanager
 def _workers_run_this_python(*, unless_told: bool) -> Iterator[None]:
-    """Without it, workers run whatever `python3` is on the PATH, which need not have Arrow, nor be of this version.
+    """Set the Python of the workers. By default they run the `python3` on the PATH, which may lack Arrow or have
+    another version.
 
-    On other machines it may be at another place, which PYSPARK_PYTHON names.
+    On other machines Python may be at another path, which PYSPARK_PYTHON names.
     """
     before = os.environ.get("PYSPARK_PYTHON")
     os.environ["PYSPARK_PYTHON"] = before if before and unless_told else sys.executable

@@ -1,4 +1,4 @@
-"""A log that somebody names on a command line, tracked into a folder, with a word about it at the end."""
+"""`ackproof track`: a log that is named on the command line is tracked into a folder, with a summary at the end."""
 
 import time
 from collections import Counter
@@ -41,9 +41,9 @@ PARQUET_READER = "spark.read.parquet({})"
 
 @frozen(kw_only=True)
 class Tracked:
-    """What came of a log: how many messages it had (a tick for all counts once for each acker task, in a sharded log),
-    how often each kind was notified, and how to read the notifications from a folder. `rows` and `files` are what was
-    read for that: rows of Parquet or of shards, or lines.
+    """The result of tracking a log: how many messages it had (in a sharded log, a tick for all counts once for each
+    acker task), how many notifications of each kind, and how to read them from a folder. `rows` and `files` are the
+    numbers that were read: rows of Parquet or of shards, or lines.
     """
 
     messages: int
@@ -58,10 +58,10 @@ def track_log(  # noqa: PLR0913, PLR0917 - as the command has them
 ) -> None:
     """Track the log of that name into the new folder `out`, on a Spark master, and print a summary.
 
-    With a folder for `state` the acker tasks begin with what they held at the end of the log before, and what they hold
-    at the end of this one is kept there.
+    With a folder for `state` the acker tasks begin with their records from the end of the log before, and their records
+    at the end of this log are kept there.
 
-    Raise `UsageError` that says what is wrong with log or arguments; nothing that could be believed is left then.
+    Raise `UsageError` if the log or an argument is wrong; no notifications are left then.
     """
     way = _way(log, out, acker_tasks, profile)
     _require_new(out)
@@ -95,8 +95,8 @@ def track_log(  # noqa: PLR0913, PLR0917 - as the command has them
 
 @contextmanager
 def _place_for(out: str) -> Iterator[str]:
-    """Yield where the notifications are written that are to be at `out`: beside it, since a part is not to be taken for
-    all. A URI is Spark's, which writes there.
+    """Yield the folder to write notifications to, beside `out`, so that a part of them cannot be taken for all. Spark
+    writes to a URI directly.
     """
     if is_uri(out):
         yield out
@@ -111,7 +111,9 @@ def _place_for(out: str) -> Iterator[str]:
 
 
 def _give_name(written: Path, out: Path) -> None:
-    """Give notifications their name. What somebody else has put there meanwhile is not ours to delete."""
+    """Rename the notifications to their final name. If there is something under that name meanwhile, it is not
+    deleted.
+    """
     try:
         written.rename(out)
     except OSError as error:
@@ -120,8 +122,8 @@ def _give_name(written: Path, out: Path) -> None:
 
 @frozen
 class TrackingWay:
-    """How to track a log, given the session, a folder for the notifications, and what it goes on from; whether all that
-    is in Python; and how many acker tasks there are.
+    """How a log is tracked: a function of the session, a folder for the notifications, and the state before; whether
+    only Python reads it; and the number of acker tasks.
     """
 
     track: Callable[["SparkSession", str, Succession], Tracked]
@@ -130,7 +132,7 @@ class TrackingWay:
 
 
 def _way(log: str, out: str, acker_tasks: int | None, profile: str) -> TrackingWay:
-    """Return how to track a log, by what it is."""
+    """Return how to track a log, by its kind."""
     path = Path(log)
     if not is_uri(log) and not path.exists():
         raise UsageError(f"{log}: there is no such file or folder")
@@ -151,13 +153,13 @@ def _way(log: str, out: str, acker_tasks: int | None, profile: str) -> TrackingW
 
 
 def _is_by_path(log: str, acker_tasks: int) -> bool:
-    """Whether Python can read a log in Parquet by itself. What it cannot goes through Spark's rows."""
+    """Whether Python can read a log in Parquet without Spark. Others go through Spark's rows."""
     if shards.missing() is not None or acker_tasks > MOST_ACKER_TASKS:
         return False
     from ackproof_adapters.spark.parquet.source import open_parquet  # noqa: PLC0415  # as in `_require_whole`
 
     if not is_uri(log):
-        exactly(log)  # what is refused is named by Spark, which has to be able to read it
+        exactly(log)  # Spark has to be able to read the log, to name an illegal message
     return open_parquet(log) is not None
 
 
@@ -168,7 +170,7 @@ def _require_shards() -> None:
 
 
 def _require_whole(log: Path, acker_tasks: int | None) -> int:
-    """Look at a sharded log before Spark is started for it; return its number of acker tasks."""
+    """Check a sharded log before Spark is started for it; return its number of acker tasks."""
     from ackproof_adapters.shards.folder import open_log  # noqa: PLC0415  # needs what `_require_shards` asks for
 
     split_for = open_log(log).acker_tasks
@@ -258,8 +260,8 @@ def _by_rows(spark: "SparkSession", log: str, out: str, acker_tasks: int, profil
 
 
 def _require_all_read(log: Path, read: Sequence[str]) -> None:
-    """Refuse a folder of which Spark would leave out files: it looks at none below a folder without `name=value`, and
-    at none whose name begins with a dot or an underscore.
+    """Refuse a folder in which Spark would skip files: it reads none in subfolders, except `name=value`, and none in a
+    folder or file whose name begins with a dot or an underscore.
     """
     if not log.is_dir():
         return
@@ -275,7 +277,7 @@ def _require_all_read(log: Path, read: Sequence[str]) -> None:
 
 
 def _in_one_line(error: Exception) -> str:
-    """Return what Spark says of an error and of its causes, without the stack traces of two languages."""
+    """Return the messages of an error of Spark's and of its causes, without stack traces."""
     if not isinstance(error, Py4JJavaError):
         return _first_line(str(error))
     messages, cause = [], error.java_exception

@@ -1,4 +1,4 @@
-"""A Spark job that is watched: how far its stages are, on a terminal, while it runs."""
+"""Progress of a running Spark job: the tasks of its stages, shown on a terminal."""
 
 import sys
 import time
@@ -23,10 +23,11 @@ _WAITING = "waiting for Spark"
 
 
 def watched(context: "SparkContext", work: Callable[[], _Answer]) -> _Answer:
-    """Do what starts Spark jobs, and return its answer; meanwhile show how many Spark tasks of a stage are done.
+    """Call a function that starts Spark jobs, and return its result; meanwhile show how many Spark tasks of a stage are
+    done.
 
-    Nothing is shown where standard error is no terminal. If it is interrupted, the jobs are cancelled, and the work is
-    not waited for: its answer comes to nobody.
+    Nothing is shown if standard error is not a terminal. If it is interrupted, the jobs are cancelled, and the call is
+    not waited for: its result is dropped.
     """
     columns = (SafeColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     threads = ThreadPoolExecutor(1)
@@ -40,7 +41,7 @@ def watched(context: "SparkContext", work: Callable[[], _Answer]) -> _Answer:
                 progress.update(bar, description=description, completed=done, total=total)
             return future.result()
     except KeyboardInterrupt:
-        with suppress(Exception):  # the call may have come between two others to the JVM
+        with suppress(Exception):  # this call may have come between two other calls to the JVM
             context.cancelAllJobs()
         raise
     finally:
@@ -48,7 +49,7 @@ def watched(context: "SparkContext", work: Callable[[], _Answer]) -> _Answer:
 
 
 def _progress(context: "SparkContext") -> tuple[str, int, int | None]:
-    """Return what is going on, and how many Spark tasks of how many are done."""
+    """Return the running stage, and how many of its Spark tasks are done."""
     tracker = context.statusTracker()
     stages = [stage for number in tracker.getActiveStageIds() if (stage := tracker.getStageInfo(number)) is not None]
     if not stages:

@@ -11,7 +11,7 @@ from ackproof_adapters.storm.versions import RELEASES
 
 
 def main() -> None:
-    """Become the driver's process, or say why not."""
+    """Become the driver's process, or print why not."""
     parser = argparse.ArgumentParser(prog="python -m ackproof_adapters.storm", description=__doc__)
     parser.add_argument("release", choices=RELEASES)
     parser.add_argument("--observe", action="store_true", help="tell what the release does where no rule says")

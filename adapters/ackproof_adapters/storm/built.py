@@ -1,11 +1,11 @@
-"""A Storm that somebody has just built, as a target: `storm-jar:PATH`.
+"""A Storm that a user has built, as a target: `storm-jar:PATH`.
 
-Which kind of Storm it is follows from its classes, never from a version: the acker is looked for under the names that
-the pinned releases have it under, and the newest of these whose own classes are there is the *nearest*. That one says
-how the acker is driven, under which profile it is judged, and which libraries are fetched that the path does not have.
+The kind of Storm follows from its classes, never from a version: the acker is looked for under its names in the pinned
+releases, and the newest release whose own classes exist is the *nearest*. It determines how the acker is driven, under
+which profile it is judged, and which libraries are fetched that the path does not have.
 
-The profile is not measured. Clojure ackers are held to `storm1` and those in Java to `storm2`, as the releases are: an
-acker that forgets too early would otherwise choose the profile that lets it.
+The profile is not measured. Clojure ackers are judged by `storm1` and those in Java by `storm2`, as the releases are:
+otherwise an acker that forgets too early would choose the profile that allows it.
 """
 
 import os
@@ -35,8 +35,8 @@ EXECUTORS = ("org.apache.storm.executor.spout.SpoutExecutor", "org.apache.storm.
 
 @frozen(kw_only=True)
 class BuiltStorm:
-    """What was found on a class path. `name` is made of the last names in it. `stack` is None if there are no
-    executors, or no driver for those of this age.
+    """The contents of a class path. `name` is made of the last names in it. `stack` is None if there are no executors,
+    or no driver for those of this age.
     """
 
     name: str
@@ -46,21 +46,21 @@ class BuiltStorm:
     stack: Release | None
     java: int
     besides: tuple[Artifact, ...] = ()
-    """What it takes that the nearest release does not, and that the class path does not bring along."""
+    """The libraries that it needs, that the nearest release does not need, and that the class path does not have."""
 
     def lacking(self, release: Release) -> tuple[Artifact, ...]:
-        """Return the libraries of a release that the class path does not bring along, and what it takes besides."""
+        """Return the libraries of a release that the class path does not have, and the additional ones."""
         return (*(each for each in release.artifacts[1:] if not self._brings(each)), *self.besides)
 
     def as_release(self, release: Release) -> Release:
-        """Return the release that it is nearest to, in its own name and under the profile that it is held to."""
+        """Return the nearest release, with its own name and the profile that it is judged by."""
         return evolve(release, name=self.name, profiles=release.profiles[:1], java=self.java)
 
     def lists(self) -> tuple[Path, ...]:
-        """Return the files of the deviations that are recorded of the nearest releases.
+        """Return the files of the deviations that are recorded for the nearest releases.
 
-        Of stacks, those before the nearest one count as well: bugs were mended between two pinned releases without a
-        new class that would show on which side a build stands (STORM-3693 goes from 2.3.0 to 2.7.1).
+        For stacks, those before the nearest one count as well: bugs were fixed between two pinned releases without a
+        new class that would show on which side a build is (STORM-3693 is in 2.3.0 to 2.7.1).
         """
         stacks = list(STACKS)
         upto = 0 if self.stack is None else stacks.index(self.stack.name) + 1
@@ -68,7 +68,7 @@ class BuiltStorm:
         return tuple(file for file in files if file.exists())
 
     def _brings(self, artifact: Artifact) -> bool:
-        if artifact.name == "slf4j-nop":  # a logger of its own comes with an API of its own
+        if artifact.name == "slf4j-nop":  # a logger of its own brings its own API
             return self._brings(evolve(artifact, name="slf4j-api"))
         return self.classes.has_package(PACKAGES[artifact.name])
 
@@ -88,11 +88,11 @@ PACKAGES = {
     "snakeyaml": "org.yaml.snakeyaml",
     "storm-shaded-deps": "org.apache.storm.shade",
 }
-"""A package of each library, by which it is known to be there."""
+"""A package of each library, to detect whether it exists."""
 
 
 def recognised(text: str) -> BuiltStorm:
-    """Return what is on a class path; raise `UsageError` in a sentence if that is no Storm that can be run."""
+    """Return the contents of a class path; raise `UsageError` if that is no Storm that can be run."""
     classes = class_path.read(text)
     nearest = _nearest(RELEASES, classes)
     if nearest is None:
@@ -122,14 +122,14 @@ def recognised(text: str) -> BuiltStorm:
 
 
 def offer(text: str) -> Offer:
-    """Return what is offered as `storm-jar:` and a text; raise `UsageError` as `recognised` does."""
+    """Return the offer of `storm-jar:` and a text; raise `UsageError` as `recognised` does."""
     built = recognised(text)
     return Offer(lambda: BuiltTarget(built), lambda: toolchain.missing(built.java), borrowed=built.lists())
 
 
 @define
 class BuiltTarget:
-    """The acker, the map and, if there is one, the stack: two JVMs, of which each is started when it is needed.
+    """The acker, the map and, if there is one, the stack: two JVMs, each started when it is needed.
 
     `reply_timeout` is in seconds, for each reply.
     """
@@ -140,7 +140,7 @@ class BuiltTarget:
     _stack: StackTarget | None = field(default=None, init=False)
 
     def describe(self) -> Description:
-        """Claim the acker and the map, and the components of a stack if there is one; name what it is made of."""
+        """Claim the acker and the map, and the components of a stack if there is one; name its parts."""
         alone = self._alone().describe()
         nearest, stack = self.built.nearest, self.built.stack
         evidence = {**alone.evidence, "nearest": nearest.name, "libraries": self._libraries(nearest)}
@@ -149,16 +149,16 @@ class BuiltTarget:
         evidence |= {"nearest stack": stack.name, "libraries of the stack": self._libraries(stack)}
         try:
             evidence["stack"] = self._executors().describe().evidence
-        except AckproofError as lack:  # the acker can be judged all the same, and whatever opens a part says it again
+        except AckproofError as lack:  # the acker can be judged all the same, and opening a part repeats the error
             evidence["stack"] = f"cannot be run: {lack}"
         return evolve(alone, components=(*alone.components, *PARTS), operations=None, evidence=evidence)
 
     def open(self, component: str, config: Config) -> Component:
-        """Open a component; what was open before is discarded."""
+        """Open a component; the one that was open before is discarded."""
         return self._target_of(component).open(component, config)
 
     def run_all(self, runs: Sequence[Run]) -> Sequence[Sequence[Result] | Refused]:
-        """Do many runs, which are of one component as a rule."""
+        """Do many runs, usually of one component."""
         answers: list[Sequence[Result] | Refused] = []
         for component, same in groupby(runs, key=lambda run: run.component):
             answers += self._target_of(component).run_all(list(same))
@@ -202,7 +202,7 @@ class BuiltTarget:
             raise TargetBroke(f"the stack of {built.name} cannot be driven as {stack.name} is: {lack}") from lack
 
     def _libraries(self, release: Release) -> list[str]:
-        """Return for each library that the nearest release takes where it comes from here."""
+        """Return, for each library that the nearest release needs, where it comes from here."""
         lacking = self.built.lacking(release)
         besides = [f"{each.name} {each.version}, which {release.name} does not take" for each in self.built.besides]
         return besides + [

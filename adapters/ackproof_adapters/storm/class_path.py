@@ -1,4 +1,4 @@
-"""The classes that somebody built: a class path of jars and folders, and what can be said of it without loading it."""
+"""The classes of a user's build: a class path of jars and folders, which is examined without loading it."""
 
 import hashlib
 import os
@@ -14,11 +14,11 @@ from ackproof_adapters.storm.jars import Jar
 
 CLASS = ".class"
 FIRST_RELEASE = 44
-"""What the major version in a class file is ahead of the Java that it is for."""
+"""The difference between the major version in a class file and the Java version."""
 
 MAGIC = b"\xca\xfe\xba\xbe"
 UNREADABLE = (OSError, EOFError, zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError)
-"""What reading a member of a damaged jar ends with; the last is what one that takes a password gives."""
+"""Errors from reading a member of a damaged jar; the last is for one with a password."""
 
 _MAJOR = slice(6, 8)
 _PROPERTIES = "META-INF/maven/"
@@ -37,7 +37,7 @@ class ClassPathEntry:
         return self.path.is_file()
 
     def read(self, file: str) -> bytes:
-        """Return the bytes of a file in it; raise `UsageError` if they are damaged, or cannot be had."""
+        """Return the bytes of a file in it; raise `UsageError` if they are damaged or cannot be read."""
         try:
             if not self.is_jar:
                 return (self.path / file).read_bytes()
@@ -47,7 +47,9 @@ class ClassPathEntry:
             raise UsageError(f"{file} in {self.path} cannot be read: {error}") from error
 
     def hashed(self) -> Jar:
-        """Return it with its SHA-256; a folder's is that of the names in it and the hash of each file, in order."""
+        """Return it with its SHA-256; that of a folder is computed from its names and the hash of each file, in
+        order.
+        """
         if self.is_jar:
             with self.path.open("rb") as file:
                 return Jar(str(self.path), hashlib.file_digest(file, "sha256").hexdigest())
@@ -59,7 +61,7 @@ class ClassPathEntry:
 
 @frozen
 class ClassPath:
-    """The entries in their order: of a class that several have, the first one's is loaded."""
+    """The entries in their order: if several have a class, the first one's is loaded."""
 
     entries: tuple[ClassPathEntry, ...]
 
@@ -94,9 +96,9 @@ class ClassPath:
 
 
 def read(text: str) -> ClassPath:
-    """Return the class path that a text names as Java writes one: jars, folders of jars, folders of classes.
+    """Return the class path of a text in Java's form: jars, folders of jars, folders of classes.
 
-    Raise `UsageError` in a sentence if a part of it is none of these.
+    Raise `UsageError` if a part of it is none of these.
     """
     parts = [Path(part).absolute() for part in text.split(os.pathsep) if part]
     if not parts:
@@ -105,7 +107,7 @@ def read(text: str) -> ClassPath:
 
 
 def version_in(entry: ClassPathEntry, artifact: str) -> str | None:
-    """Return the version that Maven wrote into a jar when it built an artifact; None if it says nothing."""
+    """Return the version that Maven wrote into a jar when it built an artifact; None if there is none."""
     for file in sorted(entry.files):
         if file.startswith(_PROPERTIES) and file.endswith(f"/{artifact}/pom.properties"):
             return _properties(entry.read(file).decode("utf-8", "replace")).get("version") or None
@@ -121,7 +123,7 @@ def _entries(path: Path) -> Iterator[ClassPathEntry]:
     if not path.is_dir():
         raise UsageError(f"{path} is neither a file nor a folder")
     jars = sorted(path.glob("*.jar"))
-    if jars:  # what Maven builds has folders beside the jar, with the same classes and those of tests
+    if jars:  # Maven's build folders have more folders beside the jar, with the same classes and those of tests
         yield from map(_jar, jars)
         return
     try:

@@ -1,7 +1,7 @@
-"""The jars of a release: fetched by Maven once, kept in the cache, and looked at again each time they are used.
+"""The jars of a release: fetched by Maven once, kept in the cache, and checked each time they are used.
 
-What runs is what was certified: `sha256.json` has the SHA-256 of every jar of a stated version, and a jar of that name
-with another is refused, wherever Maven got it from.
+`sha256.json` has the SHA-256 of every jar of a fixed version. A jar of that name with another hash is refused, wherever
+Maven got it from, so only certified jars run.
 """
 
 import hashlib
@@ -17,12 +17,12 @@ from ackproof_adapters import cache
 from ackproof_adapters.storm import toolchain
 from ackproof_adapters.storm.versions import Artifact
 
-# Named with its version: which plugin fetches should not depend on the age of the Maven that runs it.
+# Named with its version, so that the plugin does not depend on the version of Maven.
 FETCH = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies"
 
 
 def _hashes_in(file: Path) -> Mapping[str, str]:
-    """Return the hashes that a list of them has, by the name of the jar."""
+    """Return the hashes of a list, by the name of the jar."""
     return structure(parse(file.read_bytes()), dict[str, str])
 
 
@@ -31,7 +31,7 @@ PINNED: Mapping[str, str] = _hashes_in(Path(__file__).with_name("sha256.json"))
 """The SHA-256 of each jar that was certified, in hexadecimal, by the name of its file."""
 
 _UNREACHED = "Could not transfer"
-"""What Maven says if its repository did not answer. If it answered that it has no such jar, it says otherwise."""
+"""Maven's message if its repository did not answer. If the repository does not have the jar, the message differs."""
 
 
 @frozen
@@ -45,10 +45,10 @@ class Jar:
 def fetched(
     maven: str, name: str, artifacts: Sequence[Artifact], *, with_dependencies: bool = False
 ) -> tuple[Jar, ...]:
-    """Return the jars of these artifacts, the first artifact's first, each with the hash that it has now.
+    """Return the jars of these artifacts, the first artifact's first, each with its current hash.
 
-    They are fetched if they are not in the cache, or are not as they were when they were fetched. Raise
-    `TargetUnavailable` with Maven's words if that cannot be done, or if a jar is not the one that was certified.
+    They are fetched if they are not in the cache, or have changed since they were fetched. Raise `TargetUnavailable`
+    with Maven's message if that fails, or if a jar is not the certified one.
     """
     pom = _pom(artifacts, with_dependencies=with_dependencies)
     key = hashlib.sha256(pom + FETCH.encode()).hexdigest()[:16]
@@ -73,7 +73,7 @@ def _require_certified(name: str, hashes: Mapping[str, str]) -> None:
 def _fetch(maven: str, name: str, pom: bytes, folder: Path) -> None:
     file = folder / "pom.xml"
     file.write_bytes(pom)
-    # -U, because Maven remembers for a day what it could not find; -C, or it only warns of a wrong checksum.
+    # -U, because Maven remembers failed downloads for a day; -C, otherwise a wrong checksum is only a warning.
     options = ["-q", "-B", "-U", "-C", "-Dstyle.color=never", "-f", str(file)]
     command = [maven, *options, FETCH, f"-DoutputDirectory={folder}"]
     failure = toolchain.failure(command)

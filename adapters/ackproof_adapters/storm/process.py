@@ -1,4 +1,4 @@
-"""The command that starts the driver for a release: its jars are fetched and the driver is compiled if need be."""
+"""The command that starts the driver for a release: its jars are fetched and the driver is compiled if necessary."""
 
 import hashlib
 import os
@@ -26,20 +26,20 @@ STACK_MAIN = "ackproof.storm.StackMain"
 LIBRARIES = (Artifact("com.google.code.gson", "gson", "2.10.1"),)
 MOCKITO = (Artifact("org.mockito", "mockito-core", "5.14.2"),)
 
-# One thread that lives for seconds: what compiles best and collects in parallel would only make it start late.
+# One thread that lives for seconds: the optimizing compiler and a parallel collector would only delay its start.
 _FLAGS = ("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto")
 
-# The compiler itself, for a dozen files: to compile its own code well would take it longer than theirs.
+# The Java compiler itself, for a dozen files: optimizing its own code would take longer than compiling them.
 _HASTY = ("-J-XX:+UseSerialGC", "-J-XX:TieredStopAtLevel=1")
 
-# One that does nothing but work, and holds ten million tuples: the collector that is best for throughput, and room.
+# A program that only computes, and holds ten million tuples: the collector with the best throughput, and a large heap.
 _FAST = ("-XX:+UseParallelGC", "-Xms4g", "-Xmx6g")
 
 
 # A whole cluster in one JVM, which mostly waits.
 _CLUSTER = ("-Xmx768m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
 
-# On a busy machine ZooKeeper and heartbeats are late. Then Storm would end its JVM, or start workers anew.
+# On a busy machine ZooKeeper and heartbeats are late. Then Storm would end its JVM, or start workers again.
 _PATIENT = (
     "storm.zookeeper.session.timeout=240000,storm.zookeeper.connection.timeout=120000,"
     "nimbus.task.timeout.secs=600,nimbus.supervisor.timeout.secs=600,nimbus.task.launch.secs=600,"
@@ -48,9 +48,9 @@ _PATIENT = (
 
 
 def command(release: Release) -> list[str]:
-    """Return the command. With `--observe` added, it tells what the release does where no rule says what it should.
+    """Return the command. With `--observe` added, it reports the release's behaviour where no rule prescribes it.
 
-    Raise `TargetUnavailable` if something is missing on this machine, or Maven or the compiler does not succeed.
+    Raise `TargetUnavailable` if something is missing on this machine, or Maven or the compiler fails.
     """
     tools = toolchain.find(release.java)
     storm = jars.fetched(tools.maven, release.name, release.artifacts, with_dependencies=release.with_dependencies)
@@ -68,7 +68,7 @@ def stack_command(stack: Release) -> list[str]:
 
 
 def built_command(release: Release, classes: ClassPath, lacking: Sequence[Artifact], version: str) -> list[str]:
-    """Return the command for a Storm that somebody built: its own classes first, then the libraries that it lacks.
+    """Return the command for a user's build of Storm: its own classes first, then the libraries that it lacks.
 
     Raise `TargetUnavailable` as `command` does.
     """
@@ -109,7 +109,7 @@ def _stack_command(
 
 
 def throughput_command(release: Release) -> list[str]:
-    """Return the command, but for its arguments, of the program that times the acker of a release of Storm 2.
+    """Return the command, without its arguments, of the program that times the acker of a release of Storm 2.
 
     Raise `TargetUnavailable` as `command` does.
     """
@@ -120,7 +120,7 @@ def throughput_command(release: Release) -> list[str]:
 
 
 def local_command(release: Release) -> list[str]:
-    """Return the command, but for its arguments, that runs topologies in a LocalCluster of a release.
+    """Return the command, without its arguments, that runs topologies in a LocalCluster of a release.
 
     Raise `TargetUnavailable` as `command` does.
     """
@@ -133,15 +133,15 @@ def local_command(release: Release) -> list[str]:
 
 
 def local_jars(release: Release) -> Sequence[Jar]:
-    """Return all jars of a release that runs whole. Raise `TargetUnavailable` as `command` does."""
+    """Return all jars of a release that runs as a whole. Raise `TargetUnavailable` as `command` does."""
     maven = toolchain.find(release.java).maven
     return jars.fetched(maven, release.name, release.artifacts, with_dependencies=release.with_dependencies)
 
 
 @frozen
 class ClusterParts:
-    """What a cluster of real processes is made of: the Java to run, all jars of the release, libraries besides, and the
-    folders of compiled classes of what is run.
+    """The parts of a cluster of real processes: the Java to run, all jars of the release, other libraries, and the
+    folders of compiled classes.
     """
 
     java: str
@@ -162,9 +162,9 @@ def cluster_parts(release: Release) -> ClusterParts:
 
 
 def _compiled(javac: str, folder_of_sources: Path, libraries: Sequence[Jar], *others: Path) -> Path:
-    """Return the folder of the classes of some sources; `others` are such folders that these are compiled against."""
+    """Return the folder of the classes of some sources, compiled against the folders `others`."""
     sources = sorted(folder_of_sources.rglob("*.java"))
-    # For the oldest Java, so that the classes are the same whichever compiles them.
+    # For the oldest Java, so that the classes are the same for every compiler.
     class_path = [*map(str, others), *_paths(libraries)]
     options = ["--release", str(OLDEST_JAVA), "-encoding", "UTF-8", "-cp", os.pathsep.join(class_path)]
     # The other folders have keys of their own in their names.
@@ -180,7 +180,7 @@ def _compiled(javac: str, folder_of_sources: Path, libraries: Sequence[Jar], *ot
 
 
 def _described(release: Release, storm: Sequence[Jar], version: str, folder: str | None = None) -> Path:
-    """Return a file that tells the driver what it has to know about a release. `folder` is named like it by default."""
+    """Return a file with the parameters of a release for the driver. `folder` is named like it by default."""
     described = {
         "name": release.name,
         "version": version,
@@ -203,7 +203,7 @@ def _described(release: Release, storm: Sequence[Jar], version: str, folder: str
 
 
 def _version(release: Release, jar: Jar) -> str:
-    # From the jar that is there and not from the table, which may ask for the newest of a range.
+    # From the jar and not from the table, which may have a range of versions.
     return Path(jar.path).stem.removeprefix(f"{release.artifacts[0].name}-")
 
 

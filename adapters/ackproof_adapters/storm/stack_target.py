@@ -24,9 +24,9 @@ class StackTarget:
     _topology: PartsInTopology | None = field(default=None, init=False)
 
     def describe(self) -> Description:
-        """Claim the two sides that talk to ackers, the topology that they and the acker are in, and what draws ids.
+        """Claim the two sides that talk to ackers, the topology with them and the acker, and the generator of ids.
 
-        The acker alone is left out: it is a target by itself, with its records and what it acks.
+        The acker alone is left out: it is a target by itself, with its records and its acks of its input.
         """
         alone, around = self._parts().describe(), self._around().describe()
         components = (ANCHORING.name, SPOUT.name, TOPOLOGY.name, IDS.name)
@@ -37,7 +37,7 @@ class StackTarget:
         )
 
     def open(self, component: str, config: Config) -> Component:
-        """Open a component; what was open before is discarded."""
+        """Open a component; the one that was open before is discarded."""
         if component == TOPOLOGY.name:
             return self._around().open(component, config)
         if component not in (ANCHORING.name, SPOUT.name, IDS.name):

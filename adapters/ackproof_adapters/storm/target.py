@@ -12,7 +12,8 @@ from ackproof_adapters.storm.versions import RELEASES, STACKS, Release
 
 DEVIATIONS = Path(__file__).parent / "deviations"
 
-# What the driver says of itself, in Java. It is here as well, so that nobody starts a JVM to ask; a test compares.
+# The driver's description of itself, in Java. It is here as well, so that no JVM is started for it; a test compares the
+# two.
 COMPONENTS = ("acker", "rotating-map")
 CAPABILITIES = frozenset({"acks-input", "configurable", "pending"})
 STACK_COMPONENTS = ("anchoring", "spout", "topology", "ids")
@@ -33,7 +34,9 @@ def _offer(name: str) -> Offer:
 def _described(
     release: Release, components: tuple[str, ...], capabilities: frozenset[str], operations: frozenset[str] | None
 ) -> Description | None:
-    """Return what the driver will say of a release; None where that depends on which version Maven finds."""
+    """Return the description that the driver will give of a release; None if it depends on the version that Maven
+    finds.
+    """
     version = release.artifacts[0].version
     if version.startswith("["):
         return None
@@ -49,7 +52,7 @@ def _described(
 
 
 def _maker(release: Release) -> Callable[[], ProcessTarget]:
-    # Jars are fetched here, when the target is wanted, and not when somebody only asks which targets there are.
+    # Jars are fetched when the target is made, and not for a list of targets.
     return lambda: ProcessTarget(process.command(release))
 
 

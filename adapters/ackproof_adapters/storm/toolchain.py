@@ -1,4 +1,4 @@
-"""The programs that a release of Storm takes: a JDK and Maven. Which there are, and how to get what is missing."""
+"""The programs that a release of Storm needs: a JDK and Maven. It finds them, and says how to get missing ones."""
 
 import re
 import shutil
@@ -12,10 +12,10 @@ from ackproof_adapters.java import Wanted, require_version
 from ackproof_adapters.java import find as find_java
 
 PATIENCE = 600.0
-"""Seconds that a program may take. Maven has some sixty megabytes to fetch where it was never used before."""
+"""Seconds for a program. Maven has some sixty megabytes to fetch at its first use."""
 
 SHOWN_LINES = 3
-_COLOUR = re.compile(r"\x1b\[[0-9;]*m")  # Maven resets colours even where it was told to use none
+_COLOUR = re.compile(r"\x1b\[[0-9;]*m")  # Maven resets colours even if it was told to use none
 
 _GET_MAVEN = "install Maven (Debian, Ubuntu: apt-get install maven; macOS: brew install maven)"
 
@@ -30,7 +30,7 @@ class Toolchain:
 
 
 def missing(oldest_java: int) -> str | None:
-    """Say what this machine lacks of a JDK of that version and Maven, and how to get it; None if nothing."""
+    """Return what this machine lacks of a JDK of that version and Maven, and how to get it; None if nothing."""
     try:
         find(oldest_java)
     except TargetUnavailable as unavailable:
@@ -39,7 +39,7 @@ def missing(oldest_java: int) -> str | None:
 
 
 def find(oldest_java: int) -> Toolchain:
-    """Return the programs that are used; raise `TargetUnavailable` if one is missing or too old."""
+    """Return the programs; raise `TargetUnavailable` if one is missing or too old."""
     wanted = _jdk(oldest_java)
     try:
         java, javac = (find_java(program, wanted) for program in ("java", "javac"))
@@ -53,7 +53,7 @@ def find(oldest_java: int) -> Toolchain:
 
 
 def failure(command: Sequence[str]) -> str | None:
-    """Run a program to its end; return why it failed, in its own words, or None if it did not."""
+    """Run a program to its end; return its error message, or None if it succeeded."""
     try:
         ran = subprocess.run(  # noqa: S603 - all commands are made here, of programs that were looked up
             command, capture_output=True, text=True, check=False, timeout=PATIENCE, stdin=subprocess.DEVNULL
@@ -75,7 +75,7 @@ def _jdk(oldest: int) -> Wanted:
 
 
 def _story(output: str) -> str:
-    # Maven and the compiler both begin with what is wrong; how to get more help comes last, and warnings anywhere.
+    # Maven and the compiler both begin with the error; help comes last, and warnings anywhere.
     lines = [line.strip() for line in _COLOUR.sub("", output).splitlines()]
     telling = [line for line in lines if line not in {"", "[ERROR]"} and not line.startswith("[WARNING]")]
     return " / ".join(telling[:SHOWN_LINES])

@@ -1,8 +1,8 @@
-"""The releases whose ackers can be run, and what is different about each. This is a table: nothing is done here.
+"""The releases whose ackers can be run, and their differences. This is a table without logic.
 
-A release's own POM names every library that a worker of Storm needs, some of which are no longer to be had. An acker
-needs few of them, so each release names those that it does need, and nothing else is fetched. A logger that throws
-everything away is always one of them: it is quiet, and starts quickly.
+A release's own POM names every library that a worker of Storm needs, some of which are no longer available. An acker
+needs few of them, so each release names those, and nothing else is fetched. One of them is always a logger that
+discards everything: it is quiet, and starts quickly.
 """
 
 from collections.abc import Mapping
@@ -18,8 +18,8 @@ STACK_OPERATIONS = (*ACKER_OPERATIONS, "reset-timeout", "tick", "receive", "emit
 
 @frozen
 class Artifact:
-    """A jar by its Maven coordinates. `version` may be a Maven range: then it is the newest that there is. Where it is
-    fetched with all that its POM names, `without` are those that are left out: `group:name`.
+    """A jar by its Maven coordinates. `version` may be a Maven range: then it is the newest available. If it is fetched
+    with all dependencies of its POM, `without` are those that are left out: `group:name`.
     """
 
     group: str
@@ -133,7 +133,7 @@ _RELEASES = (
         rotating_map="com.alibaba.jstorm.utils.RotatingMap",
         pending=("pending",),
         profiles=("storm2",),
-        # It knows no ticks: it rotates by the wall clock, and nobody can say when that was.
+        # It has no ticks: it rotates by the wall clock, so the time of a rotation is unknown.
         operations=(*ACKER_OPERATIONS, *MAP_OPERATIONS),
     ),
 )
@@ -142,7 +142,7 @@ RELEASES: Mapping[str, Release] = {release.name: release for release in _RELEASE
 
 
 def _stack(version: str, *libraries: Artifact) -> Release:
-    """Return the executors, collectors and acker of a release of Storm 2, which take more libraries than an acker."""
+    """Return the executors, collectors and acker of a release of Storm 2, which need more libraries than an acker."""
     acker = RELEASES[f"storm-{version}"]
     return evolve(
         acker,
@@ -173,7 +173,7 @@ _LOCAL_CLUSTERS = (
     evolve(
         RELEASES["storm-1.2.4"],
         name="storm-local-1.2.2",  # later ones have a ZooKeeper that does not start on Java 14 or later
-        # What is left out is for its web pages, and nobody has it any more.
+        # The ones that are left out are for its web pages, and no longer available.
         artifacts=(Artifact("org.apache.storm", "storm-core", "1.2.2", without=("ring-cors:ring-cors",)),),
         with_dependencies=True,
     ),
@@ -187,7 +187,7 @@ _LOCAL_CLUSTERS = (
 )
 
 LOCAL_CLUSTERS: Mapping[str, Release] = {release.name: release for release in _LOCAL_CLUSTERS}
-"""Releases that run whole, in a LocalCluster, with all that they take."""
+"""Releases that run as a whole, in a LocalCluster, with all their libraries."""
 
 STACKS: Mapping[str, Release] = {stack.name: stack for stack in _STACKS}
 """All releases, by the name of their target."""
@@ -204,8 +204,8 @@ FIRST_CLASSES: Mapping[str, str] = {
     "storm-stack-2.3.0": "org.apache.storm.metrics2.TaskMetricRepo",
     "storm-stack-2.8.2": "org.apache.storm.task.WorkerUserContext",
 }
-"""A class that a release has and those before it have not. By it a Storm is placed that somebody built; releases that
-have the same classes as the one before them are not in here. In the order of their age.
+"""A class that a release has and earlier ones do not. It places a user's build; releases with the same classes as the
+one before are not listed. In the order of their age.
 """
 
 CURATORS: Mapping[str, tuple[Artifact, ...]] = {
@@ -215,7 +215,7 @@ CURATORS: Mapping[str, tuple[Artifact, ...]] = {
     ),
     "org.apache.curator": (Artifact("org.apache.curator", "curator-client", "2.4.0"),),
 }
-"""What 0.9.1 and 0.9.2 take besides, by its package: since 0.9.3 the jar of Storm has it in itself."""
+"""The additional libraries of 0.9.1 and 0.9.2, by package: since 0.9.3 the jar of Storm contains them."""
 
 CURIOUS = "backtype.storm.utils.Utils"
 """The class that names it."""

@@ -1,4 +1,4 @@
-"""Hold targets to the rules: `ackproof certify`."""
+"""Check targets against the rules: `ackproof certify`."""
 
 import argparse
 from pathlib import Path
@@ -45,10 +45,11 @@ def add_command(commands: Subcommands) -> None:
     """Add the subcommand."""
     parser = commands.add_parser(
         "certify",
-        help="hold targets to the rules",
-        description="Hold targets to the rules: feed each of them generated workloads, judge its answers, and write a "
-        "certificate with a verdict on each rule. A target is a name from 'ackproof targets', package.module:factory, "
-        "exec:COMMAND for a process that speaks the protocol, or storm-jar:PATH for a Storm that you built.",
+        help="check targets against the rules",
+        description="Check targets against the rules: give each of them generated workloads, judge its answers, and "
+        "write a certificate with a verdict on each rule. A target is a name from 'ackproof targets', "
+        "package.module:factory, exec:COMMAND for a process that speaks the protocol, or storm-jar:PATH for a Storm "
+        "that you built.",
         epilog=f"exit codes: {EXIT_CODES}; over several targets the first of 3, 1, 4, 6, 5, 0 that applies; "
         f"{OTHER_EXIT_CODES}",
     )
@@ -129,7 +130,7 @@ def add_command(commands: Subcommands) -> None:
     parser.add_argument(
         "--name",
         metavar="NAME",
-        help="what to call the target in all evidence; without it, its whole name or command line stands there",
+        help="the name of the target in all evidence (default: its whole name or command line)",
     )
     parser.add_argument("--strict", action="store_true", help="let a broken SHOULD rule fail the certificate, too")
     parser.add_argument(

@@ -52,8 +52,8 @@ def add_command(commands: Subcommands) -> None:
         description="Visit every state that the reference acker can reach by histories up to a size: every forest "
         "of tuples, every fate, every order of delivery, with ticks, duplicates and reset-timeouts between. Sizes are "
         "maxima.",
-        epilog="exit codes: 0 proven, 1 counterexample, 2 usage (also: too large), 5 vacuous: something that there is "
-        "occasion for was never met",
+        epilog="exit codes: 0 proven, 1 counterexample, 2 usage (also: too large), 5 vacuous: a premise that is "
+        "possible was never met",
     )
     default = Bounds()
     for option, what in (

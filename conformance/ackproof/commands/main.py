@@ -92,8 +92,8 @@ def _parser(command: str = "") -> CommandParser:
         prog="ackproof",
         description=ackproof.__doc__,
         epilog=f"exit codes: {EXIT_CODES}; {OTHER_EXIT_CODES}. "
-        "What they mean for a command stands below its help: ackproof COMMAND --help. Without a command there is this "
-        "help, and exit code 2.",
+        "The help of a command has its exit codes: ackproof COMMAND --help. Without a command this help is shown, with "
+        "exit code 2.",
     )
     parser.add_argument(VERSION, action="version", version=f"ackproof {ackproof.__version__}")
     if command == VERSION:

@@ -26,9 +26,9 @@ def add_command(commands: Subcommands) -> None:
     """Add the subcommand."""
     parser = commands.add_parser(
         "mutants",
-        help="hold wrong ackers to the rules, to see which rules find them",
-        description="Hold mutants, which are the reference with one mistake each, to the rules that they name, or "
-        "your own wrong targets to all rules.",
+        help="try wrong ackers by the rules, to see which rules find them",
+        description="Try mutants, which are the reference with one mistake each, by the rules that they name, or "
+        "your own wrong targets by all rules.",
         epilog="exit codes: 0 all were killed, 1 one survived, 2 usage, 3 a target could not be run",
     )
     parser.add_argument("names", nargs="*", metavar="NAME", help="mutants of this suite (default: all)")
@@ -49,7 +49,7 @@ def add_command(commands: Subcommands) -> None:
     )
     add_examples(parser, DEFAULT_EXAMPLES)
     parser.add_argument(
-        "--matrix", action="store_true", help="hold each mutant to all rules, not only to those that it names"
+        "--matrix", action="store_true", help="try each mutant by all rules, not only by those that it names"
     )
     parser.add_argument("--out", type=path, metavar="FILE", help="where to write the matrix, as JSON")
     parser.add_argument(

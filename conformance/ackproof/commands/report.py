@@ -19,8 +19,8 @@ def add_command(commands: Subcommands) -> None:
     parser = commands.add_parser(
         "report",
         help="show a certificate in another form: a page, Markdown, annotations, a badge, JUnit, in-toto",
-        description="Show a certificate in another form. Everything is made of the file, and no target is run "
-        "but those of --replay. A page can have several certificates, and has a picture of each violation.",
+        description="Show a certificate in another form. Everything is made from the file; only the "
+        "targets of --replay are run. A page can have several certificates, and has a picture of each violation.",
         epilog="exit codes: 0 it was shown, whatever it says, 2 usage (also: a file is no certificate, or was edited), "
         "3 a target of --replay could not be run",
     )

@@ -117,7 +117,9 @@ def _timeline(found: Retention, worst: Phases) -> list[tuple[int, str]]:
         last = ": the emission is failed, and will be replayed" if number == PENDING_BUCKETS - 1 else ""
         events.append((time, f"tick {number + 1} of {PENDING_BUCKETS} of the spout{last}"))
     if failed - forgotten > 1:
-        events.append((forgotten + 1, "the bolt acks the tuple: all of the tree is processed, and nobody is told"))
+        events.append(
+            (forgotten + 1, "the bolt acks the tuple: the whole tree is processed, and the spout is not notified")
+        )
     return sorted(events, key=lambda event: event[0])
 
 

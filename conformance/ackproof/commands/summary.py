@@ -100,7 +100,7 @@ def _show_skipped(console: Console, report: TargetReport) -> None:
         if verdict.rule not in rules:
             rules.append(verdict.rule)
     for reason, rules in reasons.items():
-        console.print(f"{report.label} was not held to {', '.join(rules)}: {reason}", style="yellow")
+        console.print(f"{report.label} was not checked against {', '.join(rules)}: {reason}", style="yellow")
 
 
 def _table(reports: Sequence[TargetReport]) -> Table:

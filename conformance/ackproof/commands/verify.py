@@ -34,7 +34,7 @@ def add_command(commands: Subcommands) -> None:
         f"target could not be run, though it could then, 4 the file was edited; {OTHER_EXIT_CODES}",
     )
     parser.add_argument("file", type=path, metavar="CERTIFICATE", help="a certificate that 'ackproof certify' wrote")
-    parser.add_argument("target", nargs="?", metavar="TARGET", help="what to run (default: what it names)")
+    parser.add_argument("target", nargs="?", metavar="TARGET", help="the target to run (default: those that it names)")
     parser.add_argument(
         "--deviations-file",
         type=path,

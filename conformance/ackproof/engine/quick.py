@@ -14,7 +14,7 @@ from ackproof.wire import documents
 
 
 @frozen
-class _Choice:
+class _QuickRules:
     examples: dict[str, int]
 
 
@@ -22,4 +22,4 @@ class _Choice:
 def examples() -> Mapping[str, int]:
     """Return the quick rules by id, each with its number of examples, counted as `--examples` counts them."""
     content = (resources.files(__package__) / "quick.json").read_bytes()
-    return documents.structure(documents.parse(content), _Choice).examples
+    return documents.structure(documents.parse(content), _QuickRules).examples

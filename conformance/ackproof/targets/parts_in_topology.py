@@ -110,12 +110,12 @@ class PartsInTopology(TopologyTarget):
         """Return the plan, with the other's parts in it."""
         alone, sessions, parts = Config(profile=config.profile), count(1), self.parts()
 
-        def opened(kind: ComponentKind, index: int, config: Config) -> "_Asked":
+        def opened(kind: ComponentKind, index: int, config: Config) -> "_CheckedComponent":
             target = self._target(0)
             if "sessions" in target.describe().capabilities and isinstance(target, SessionTarget):
                 # Sessions are counted anew in each topology, so that it is given the same ids when it is run again.
-                return _Asked(kind, target.open_beside(str(next(sessions)), kind.name, config))
-            return _Asked(kind, self._target(index).open(kind.name, config))
+                return _CheckedComponent(kind, target.open_beside(str(next(sessions)), kind.name, config))
+            return _CheckedComponent(kind, self._target(index).open(kind.name, config))
 
         def make_acker(index: int) -> _ForeignAcker:
             return _ForeignAcker(opened(ACKER, index, alone))
@@ -156,7 +156,7 @@ def _wired(other: Description) -> set[str]:
 
 
 @define
-class _Asked:
+class _CheckedComponent:
     """An open component, whose answers are looked at before anybody believes them.
 
     What cannot have consequences by itself is kept, and asked together with what comes next.
@@ -193,7 +193,7 @@ class _Asked:
 class _ForeignAcker:
     """An acker component as an acker task: each message is one operation."""
 
-    asked: _Asked
+    asked: _CheckedComponent
     pending: range = range(0)
 
     def receive(self, message: acking.AckerMessage) -> Sequence[acking.Notification]:
@@ -228,7 +228,7 @@ class _ForeignExecutor:
     called back.
     """
 
-    asked: _Asked
+    asked: _CheckedComponent
     pending: range = range(0)
     _waiting: dict[str, None] = field(init=False, factory=dict)
 
@@ -273,7 +273,7 @@ class _ForeignCollector:
     with the inputs, as in the reference.
     """
 
-    asked: _Asked
+    asked: _CheckedComponent
     _emitted: int = field(init=False, default=0)
     _roots: dict[str, Sequence[int]] = field(init=False, factory=dict)
 

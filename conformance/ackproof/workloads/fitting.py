@@ -96,7 +96,7 @@ def kept_to(workload: AckerWorkload, assumptions: Collection[str]) -> AckerWorkl
     if IN_ORDER in assumptions:
         steps = _in_order(steps)
     if INIT_FIRST in assumptions:
-        steps = _Delivery(workload=workload, in_order=IN_ORDER in assumptions).of(steps)
+        steps = _FittedDelivery(workload=workload, in_order=IN_ORDER in assumptions).of(steps)
     if tuple(steps) == workload.steps:
         return workload
     if isinstance(workload, WorkedExample):
@@ -222,7 +222,7 @@ class _AckerRecords:
 
 
 @define(kw_only=True)
-class _Delivery:
+class _FittedDelivery:
     """The delivery of a workload's messages to an acker whose records are watched: what comes before the init of its
     record waits for that init. An init is lost of which nobody can say whether it joins a record or begins one.
 

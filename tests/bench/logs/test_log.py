@@ -1,4 +1,4 @@
-"""The log: what is in it, that it is always the same, and that what it expects is what the reference says."""
+"""The log: its contents, that it is reproducible, and that its expected notifications are the reference's."""
 
 from pathlib import Path
 
@@ -125,7 +125,7 @@ def test_shapes_are_what_they_are_called() -> None:
 def test_an_acker_that_forgets_a_rotation_early_or_late_is_found_out(
     tmp_path: Path, profile: str, more_buckets: int
 ) -> None:
-    """So what the log says of expiry is put to the test, though expiry itself is silent."""
+    """So expiry is tested, though it is silent itself."""
     assert verdict_on(Forgetting(more_buckets), tmp_path, small_log(profile)) is not None
 
 

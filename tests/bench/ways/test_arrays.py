@@ -21,15 +21,15 @@ def test_what_they_notify_is_right(tmp_path: Path, name: str, cores: int, profil
     if name == "kernel":
         pytest.importorskip("numba")
     log, way = small_log(profile), WAYS[name](cores)
-    timing = way.track(log, tmp_path / "said")
+    timing = way.track(log, tmp_path / "notified")
     assert timing.seconds > 0
-    assert way.check(log, tmp_path / "said") is None
+    assert way.check(log, tmp_path / "notified") is None
 
 
 def test_the_wrong_profile_is_found_out(tmp_path: Path) -> None:
     log, way = small_log("storm1"), WAYS["python-dict"](1)
-    way.track(evolve(log, plan=evolve(log.plan, profile="storm2")), tmp_path / "said")
-    assert str(way.check(log, tmp_path / "said")).startswith("message ")
+    way.track(evolve(log, plan=evolve(log.plan, profile="storm2")), tmp_path / "notified")
+    assert str(way.check(log, tmp_path / "notified")).startswith("message ")
 
 
 @pytest.mark.parametrize("column", range(4))
@@ -48,14 +48,14 @@ def test_one_wrong_value_in_a_shard_is_found_out(tmp_path: Path, column: int) ->
 def test_a_damaged_file_of_notifications_is_found_out(tmp_path: Path) -> None:
     log = small_log()
     expected = open_notifications(log.expected)
-    write_notifications([whole(expected.shard(acker)) for acker in range(expected.acker_tasks)], tmp_path / "said")
-    file = tmp_path / "said" / "acker-00001.arrow"
+    write_notifications([whole(expected.shard(acker)) for acker in range(expected.acker_tasks)], tmp_path / "notified")
+    file = tmp_path / "notified" / "acker-00001.arrow"
     content = bytearray(file.read_bytes())
     content[len(content) // 2] ^= 1
     file.write_bytes(content)
-    difference_found = verdict(log, tmp_path / "said")
+    difference_found = verdict(log, tmp_path / "notified")
     assert difference_found is not None
-    assert difference_found.startswith("what was written are no notifications")
+    assert difference_found.startswith("the notifications cannot be read")
     assert file.name in difference_found
 
 

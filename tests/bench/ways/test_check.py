@@ -38,7 +38,7 @@ def test_one_that_is_missing(tmp_path: Path, place: int) -> None:
     row = ROWS[place]
     assert difference_found == (
         f"message {row['seq']} calls for {row['kind']} of root {row['root']} to spout task {row['spout_task']} "
-        f"by acker {row['acker']}, and nothing came (3 notifications expected, 2 came)"
+        f"by acker {row['acker']}, and there was none (3 notifications expected, 2 received)"
     )
 
 
@@ -47,7 +47,7 @@ def test_one_that_came_twice(tmp_path: Path, place: int) -> None:
     difference_found = verdict_on(tmp_path, *ROWS, ROWS[place])
     assert difference_found is not None
     assert difference_found.startswith(f"message {ROWS[place]['seq']} caused")
-    assert difference_found.endswith("(3 notifications expected, 4 came)")
+    assert difference_found.endswith("(3 notifications expected, 4 received)")
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_nothing_at_all(tmp_path: Path) -> None:
 
 
 def test_what_are_no_notifications(tmp_path: Path) -> None:
-    """A wrong type, a missing column, nulls and no Parquet at all: each is told, and none raises."""
+    """A wrong type, a missing column, nulls and no Parquet at all: each gives a sentence, and none raises."""
     path = tmp_path / "notifications.parquet"
     columns = {name: EXPECTED.column(name) for name in EXPECTED.column_names}
     nulls = pa.nulls(3, pa.int32())
@@ -77,7 +77,7 @@ def test_what_are_no_notifications(tmp_path: Path) -> None:
         write_table(pa.table(wrong), path)
         difference_found = difference(EXPECTED, path)
         assert difference_found is not None
-        assert difference_found.startswith("what was written are no notifications")
+        assert difference_found.startswith("the notifications cannot be read")
     path.write_text("nothing that Parquet would know")
     assert difference(EXPECTED, path) is not None
 

@@ -10,7 +10,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[2] / "targets" / "processes"))
 FILE = Path(sys.argv[1])
 LONGEST = 120.0
-"""Seconds; whoever should have written the file has failed."""
+"""Seconds; the process that should have written the file has failed."""
 
 sys.argv[1:] = []
 from misbehaving import Json, Server, requests  # type: ignore[import-not-found]  # noqa: E402

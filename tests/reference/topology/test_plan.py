@@ -94,7 +94,7 @@ ILLEGAL: list[tuple[Callable[[], object], type[IllegalUse], str]] = [
 def test_a_plan_that_cannot_run_is_refused_when_it_is_made(
     made: Callable[[], object], cause: type[IllegalUse], message: str
 ) -> None:
-    """By an error of its cause, which says what to do."""
+    """By an error of its cause, which gives the remedy."""
     with pytest.raises(IllegalUse) as caught:
         made()
     assert (cause, message) == (type(caught.value), str(caught.value))
@@ -185,6 +185,6 @@ def test_a_bound_of_0_holds_everything_back_unless_the_plan_says_otherwise() -> 
     ],
 )
 def test_what_has_many_parts_is_made_by_keyword(kind: type, by_place: list[str]) -> None:
-    """Several of them are of one type, so that two which change places would be noticed by nobody."""
+    """Several of them are of one type, so that exchanging two would go unnoticed."""
     parameters = inspect.signature(kind).parameters.values()
     assert by_place == [each.name for each in parameters if each.kind is not inspect.Parameter.KEYWORD_ONLY]

@@ -107,12 +107,12 @@ def happened(topology: Topology, *events: Event) -> list[Happening]:
 
 
 def ends(topology: Topology, *events: Event) -> list[str]:
-    """Return what spouts and the source are told by events, in short."""
+    """Return the notifications of spouts and the source in events, in short."""
     return [end for each in happened(topology, *events) if (end := end_of(each))]
 
 
 def end_of(happening: Happening) -> str:
-    """Return what a spout or the source is told by a happening, or nothing."""
+    """Return the notification of a spout or the source in a happening, or nothing."""
     match happening:
         case CalledBack(_, tree, _, kind):
             return f"called-{kind.value} {tree}"
@@ -152,7 +152,7 @@ def test_a_message_goes_through_a_topology_and_is_done() -> None:
 
 
 def test_what_a_bolt_emits_is_anchored_to_a_receipt() -> None:
-    """And what it fails is told, to the acker task of the tree."""
+    """And its fails are reported to the acker task of the tree."""
     topology = Topology(plan(SPLIT, COUNT, messages=["a"]), ids())
     sent = happened(topology, NextTuple(SPOUT_1), Deliver(SPOUT_1, SPLIT_1))[4]
     assert BoltTupleSent(sender=SPLIT_1, receiver=COUNT_1, name="t2", anchors=("t1",), value="a") == sent
@@ -185,7 +185,7 @@ def test_whatever_is_lost_is_failed_by_time_and_emitted_again(faults: list[Event
 
 
 def test_the_source_replays_what_a_dead_spout_task_had_open() -> None:
-    """Nobody is called back, and what was said to the dead is not for its successor."""
+    """There is no callback, and notifications for the dead task are not for its successor."""
     topology = Topology(plan(SPLIT), ids())
     assert ["back m1"] == ends(topology, NextTuple(SPOUT_1), Die(SPOUT_1))
     assert [] == ends(topology, *map(Flow, Flowing))
@@ -239,7 +239,7 @@ def test_a_spout_task_is_not_asked_beyond_its_bound() -> None:
 
 
 def test_a_tree_that_reaches_the_acker_twice_is_called_back_once() -> None:
-    """The acker says so twice, and the spout task ignores the second."""
+    """The acker notifies twice, and the spout task ignores the second."""
     topology = Topology(plan(SPLIT, messages=["a"]), ids())
     events: list[Event] = [
         NextTuple(SPOUT_1),
@@ -278,7 +278,7 @@ def test_a_third_init_closes_the_hole_again() -> None:
 
 @define
 class LaxBoltTask(BoltTask):
-    """A collector that refuses nothing, as Storm's: what was let go of is still there to be anchored to."""
+    """A collector that refuses nothing, like Storm's: released inputs can still be anchored to."""
 
     def ack(self, name: str) -> tuple[Ack, ...]:
         kept = self._held[name]
@@ -288,7 +288,7 @@ class LaxBoltTask(BoltTask):
 
 
 def test_an_emit_after_the_ack_completes_a_tree_early() -> None:
-    """Its edge is in nobody's ack. The reference refuses the emit; this collector does not."""
+    """Its edge is in no ack. The reference refuses the emit; this collector does not."""
     events: list[Event] = [NextTuple(SPOUT_1), Deliver(SPOUT_1, SPLIT_1, conduct=Conduct.EMIT_AFTER_ACK)]
     events += [Flow(Flowing.REPORTS), Flow(Flowing.NOTIFICATIONS)]
     lax = Topology(evolve(plan(SPLIT, COUNT, messages=[""]), make_collector=LaxBoltTask), ids())
@@ -328,7 +328,7 @@ def test_a_source_keeps_a_message_until_it_is_done() -> None:
 
 
 def test_a_source_offers_again_what_was_pending_with_the_one_that_is_gone() -> None:
-    """And with nobody else."""
+    """And with no other."""
     source = Source(["m1", "m2", "m3"])
     assert ["m1", "m2", "m3"] == [source.open(Task(SPOUT, index)) for index in (1, 2, 3)]
     assert ["m2"] == source.disconnect(Task(SPOUT, 2))

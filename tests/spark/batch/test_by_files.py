@@ -38,7 +38,7 @@ def test_both_ways_say_what_the_reference_says(
 
 
 def test_what_is_made_of_the_result_outlives_it(spark: SparkSession) -> None:
-    """Although nobody holds the result, and the files of the messages are gone."""
+    """Although the result is no longer referenced, and the files of the messages are gone."""
     rows = random_log(4, 500, acker_tasks=2)
     acks = track(frame_of(spark, rows), acker_tasks=2, profile="storm2").where("kind = 'ack'")
     gc.collect()

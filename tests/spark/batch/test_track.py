@@ -72,7 +72,7 @@ def test_one_acker_task_may_get_nearly_everything(spark: SparkSession) -> None:
 
 
 def test_the_order_of_rows_is_of_no_account(spark: SparkSession) -> None:
-    """Only `seq` says what came first; it may begin anywhere and have gaps."""
+    """Only `seq` gives the order; it may begin anywhere and have gaps."""
     log = random_log(6, 2_000, acker_tasks=3)
     rows = [(row[0] ** 2 - 500_000, *row[1:]) for row in log]
     shuffled = random.Random(1).sample(rows, len(rows))
@@ -116,7 +116,7 @@ def test_an_empty_log_has_no_notifications(spark: SparkSession) -> None:
 
 
 def test_columns_in_any_order_and_case_with_others_between(spark: SparkSession) -> None:
-    """A column that nobody asked for may have any name, and more than once."""
+    """An extra column may have any name, even a repeated one."""
     rows = random_log(8, 300)
     frame = frame_of(spark, rows).toDF("Seq", "OP", "root", "Value", "SPOUT_task", "acker")
     strange = frame.select(

@@ -1,4 +1,4 @@
-"""A log in Parquet by its path: what the reference says, in any order of rows; and what `track` refuses is refused."""
+"""A log in Parquet by its path: the notifications of the reference, in any order of rows; and the errors of `track`."""
 
 import random
 from functools import partial
@@ -154,7 +154,7 @@ def test_what_is_tried_twice_is_there_once(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_a_file_that_changes_meanwhile_is_refused(tmp_path: Path) -> None:
-    """A worker has opened it anew."""
+    """A worker has opened it again."""
     path = tmp_path / "log.parquet"
     pq.write_table(table_of(random_log(3, 100)), path)
     log = open_parquet(str(path))

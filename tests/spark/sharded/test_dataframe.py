@@ -37,7 +37,7 @@ def test_the_files_are_the_same_byte_for_byte(spark: "SparkSession", tmp_path: P
 
 
 def test_what_track_refuses_is_refused_before_anything_is_written(spark: "SparkSession", tmp_path: Path) -> None:
-    """With the same words, since it is the same check."""
+    """With the same message, since it is the same check."""
     rows = [(1, "init", 5, 3, 1, None), (1, "tick", None, None, None, None)]
     with pytest.raises(UsageError, match="message 1: 2 messages have this seq"):
         shards_of_dataframe(spark.createDataFrame(rows, MESSAGES), tmp_path / "log", 2)

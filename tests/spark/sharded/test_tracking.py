@@ -1,4 +1,4 @@
-"""What Spark says of a sharded log is what the reference says; a damaged one is refused before anything is believed."""
+"""Spark's notifications for a sharded log are the reference's; a damaged log is refused before it is used."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.spark
 
 
 def rows_of(table: pa.Table) -> list[tuple[Any, ...]]:
-    """Return notifications in the order of the log, as the reference's answers stand."""
+    """Return notifications in the order of the log, like the reference's answers."""
     return sorted(zip(*(column.to_pylist() for column in table.columns), strict=True))
 
 
@@ -90,7 +90,7 @@ def test_every_shard_is_dealt_to_one_spark_task(rows: list[int], cores: int) -> 
 
 @pytest.mark.parametrize("place", ["early", "late"])
 def test_a_damaged_shard_is_refused_with_its_place(spark: "SparkSession", tmp_path: Path, place: str) -> None:
-    """In words that come from no stack trace; and what was said until then is not to be read."""
+    """In a sentence without a stack trace; and earlier notifications cannot be read."""
     log = small_log(tmp_path / "log")
     path = tmp_path / "log" / file_of(1)
     content = bytearray(path.read_bytes())
@@ -143,7 +143,7 @@ def test_damaged_notifications_are_found_as_messages_are(spark: "SparkSession", 
 
 
 def test_a_task_answers_for_its_own_shard_only(tmp_path: Path) -> None:
-    """Without Spark: one shard, tracked by itself, says what its acker task says."""
+    """Without Spark: one shard, tracked by itself, has the notifications of its acker task."""
     log = small_log(tmp_path / "log")
     rows = random_log(1, 600, acker_tasks=3, roots=range(12), given_ackers=0.2)  # those of `small_log`
     seqs = [int(seq) for columns in notifications_of(log.shard(2), Kernel(PROFILES["storm1"])) for seq in columns[0]]
@@ -181,7 +181,7 @@ def test_the_target_refuses_what_it_does_not_have(config: Config) -> None:
 
 
 def test_the_target_names_itself_without_spark() -> None:
-    """What it is can be told without a JVM, and no operations need none."""
+    """Its description needs no JVM, and no operations need none."""
     description = make().describe()
     assert ("spark-shards", ("acker",), frozenset({"acker-tasks"})) == (
         description.name,

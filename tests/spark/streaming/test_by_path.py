@@ -28,7 +28,7 @@ LEGAL: list[MessageRow] = [
 
 
 def tracked(session: SparkSession, folder: Path, **changes: Any) -> None:
-    """Take all that is in `folder`/in, two files in a micro-batch, and go on where it was before."""
+    """Take all files in `folder`/in, two in a micro-batch, and continue from the checkpoint."""
     query = track_stream_parquet(
         session,
         folder / "in",
@@ -48,8 +48,8 @@ def refusal(session: SparkSession, folder: Path, **changes: Any) -> str:
 
 
 def test_it_says_what_the_reference_says(spark: SparkSession, tmp_path: Path) -> None:
-    """Over row groups and files in no order, ticks for one and for all, a file of no rows, and a new start; and what
-    files there are that nobody names is nothing.
+    """Over row groups and files in no order, ticks for one and for all, a file of no rows, and a restart; and files
+    without a row that names them do not count.
     """
     rows = random_log(5, 3_000, acker_tasks=5, roots=MANY_ROOTS, given_ackers=0.05)
     cuts = [0, 7, 700, 700, 1500, 3000]
@@ -78,7 +78,7 @@ LATE: tuple[MessageRow, str] = (
 def test_an_illegal_or_late_message_ends_the_stream(
     spark: SparkSession, tmp_path: Path, row: MessageRow, line: str
 ) -> None:
-    """With a line that names it, and the first of its kind; nothing of its micro-batch is said."""
+    """With a line that names it, and the first of its kind; there are no notifications of its micro-batch."""
     put(tmp_path / "in", 0, LEGAL)
     tracked(spark, tmp_path)
     put(tmp_path / "in", 1, [(16, "fail", 5, None, None, None), row, (30, *row[1:])])

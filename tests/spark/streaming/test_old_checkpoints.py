@@ -1,9 +1,9 @@
-"""A stream goes on from a checkpoint that an older `track_stream` has left, in the midst of a micro-batch.
+"""A stream continues from a checkpoint of an older `track_stream`, in the middle of a micro-batch.
 
 `form-1.tar.gz` is a stream of the code of commit cc2c09d, which sent messages as parcels through Spark's shuffle, on
-PySpark 4.3 with two acker tasks: four files of messages, of which it had taken three when it was killed with the fourth
-under way. Where its folder was there stands `/FOLDER`, and checksums of Spark's are left out, since they would be of
-that.
+PySpark 4.3 with two acker tasks: four files of messages, of which it had taken three when it was killed during the
+fourth. The path of its folder is replaced by `/FOLDER`, and Spark's checksums are left out, because they would be of
+that path.
 """
 
 import tarfile
@@ -43,7 +43,7 @@ def taken_in(folder: Path) -> list[MessageRow]:
 
 
 def test_an_older_stream_goes_on(spark: SparkSession, old: Path) -> None:
-    """It takes the micro-batch again that was under way, and what comes after it, and says what the reference does."""
+    """It repeats the interrupted micro-batch, takes the later ones, and notifies like the reference."""
     before = notifications_in(spark, old / OUT)
     messages = taken_in(old)
     last = messages[-1][0]

@@ -26,7 +26,7 @@ MANY_ROOTS = tuple(random.Random(9).randrange(-(2**63), 2**63) for _ in range(40
 
 
 def tracked(session: SparkSession, folder: Path, *, acker_tasks: int = 3, profile: str = "storm2") -> None:
-    """Take all that is in `folder`/in, one file in a micro-batch, and go on where it was before."""
+    """Take all files in `folder`/in, one in a micro-batch, and continue from the checkpoint."""
     query = track_stream(
         messages_of(session, folder / "in"),
         checkpoint=folder / "checkpoint",
@@ -99,7 +99,7 @@ ALIKE: list[tuple[MessageRow, str]] = [
 def test_an_illegal_or_late_message_ends_the_stream(
     spark: SparkSession, tmp_path: Path, row: MessageRow, line: str
 ) -> None:
-    """With a line that names it; what came before stays said, and nothing of its micro-batch is."""
+    """With a line that names it; earlier notifications stay, and there are none of its micro-batch."""
     put(tmp_path / "in", 0, LEGAL)
     put(tmp_path / "in", 1, [row])
     assert refusal(spark, tmp_path).startswith(line)

@@ -1,8 +1,8 @@
-"""A stream that is killed at random moments says what it would have said: nothing is lost, nothing comes twice.
+"""A stream that is killed at random moments has the same notifications: none is lost, and none comes twice.
 
 `tox -e kills` kills a stream fifty times, and ten times executors; for every change a whole driver is killed, with all
-that it has started, in the tests of the target `spark-stream`. On one machine the executor is in the driver's JVM,
-and dies with it; on a cluster it is a process of its own, and the stream goes on without it.
+its processes, in the tests of the target `spark-stream`. On one machine the executor is in the driver's JVM, and dies
+with it; on a cluster it is a process of its own, and the stream continues without it.
 """
 
 from collections import Counter
@@ -36,7 +36,7 @@ def test_a_python_worker_and_the_jvm_are_killed(spark: SparkSession, tmp_path: P
 
 
 def test_an_executor_is_killed(spark: SparkSession, tmp_path: Path, standalone: str) -> None:
-    """On a cluster of two workers: the same driver goes on."""
+    """On a cluster of two workers: the same driver continues."""
     assert {"executor": 1} == killed(spark, KilledStream(tmp_path, ["executor"], standalone), 1)
 
 

@@ -82,7 +82,7 @@ def test_it_refuses_what_it_does_not_have(config: Config) -> None:
 
 
 def test_it_names_itself_without_spark() -> None:
-    """What it is can be told without a JVM, and no operations need none."""
+    """Its description needs no JVM, and no operations need none."""
     description = make().describe()
     assert ("spark-stream", ("acker",), frozenset({"acker-tasks", "durable"})) == (
         description.name,

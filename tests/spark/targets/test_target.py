@@ -15,7 +15,7 @@ pytestmark = pytest.mark.spark
 
 
 def operation_of(row: MessageRow) -> AckerOperation:
-    """Return the suite's word for a row of a log."""
+    """Return the suite's operation for a row of a log."""
     match row:
         case (_, "init", int(root), int(value), int(task), _):
             return Init(Long(root), Long(value), task)
@@ -36,7 +36,7 @@ def run_of(seed: int, length: int, config: Config) -> Run:
 
 
 def reference_results(run: Run) -> list[AckerResult]:
-    """Return what the reference answers, without what `spark-batch` does not claim to tell."""
+    """Return the answers of the reference, without those that `spark-batch` does not claim to observe."""
     results = results_of(AckerResult, reference.make().open("acker", run.config).apply(run.operations))
     return [AckerResult(result.notifications) for result in results]
 

@@ -88,7 +88,7 @@ def test_parcels_may_come_in_any_batches() -> None:
 
 @pytest.mark.parametrize("rows", [0, 1, KEPT_ROWS, 3 * KEPT_ROWS + 1])
 def test_a_result_comes_back_as_it_was(rows: int) -> None:
-    """In values that are no longer than they may be; the notes stand apart."""
+    """In values of at most that length; the notes are separate."""
     result = pa.schema([pa.field("seq", pa.int64()), pa.field("name", pa.string())])
     made = pa.record_batch([pa.array(range(rows), pa.int64()), pa.array([str(row) for row in range(rows)])], ["a", "b"])
     notes, sorted_parcels = packed([(1, ACK, 1, 1)], 10, 1)
@@ -109,7 +109,7 @@ def test_a_result_comes_back_as_it_was(rows: int) -> None:
 
 
 def test_a_tick_for_all_is_copied_and_a_given_acker_is_believed() -> None:
-    """The acker task stands above the spout task, and 0 there is none."""
+    """The acker task is above the spout task, and 0 means none."""
     given = 2 + 1 << OP_BITS + TASK_BITS
     rows = [(1, TICK, 0, 0), (2, TICK | given, 0, 0), (3, ACK | given, 5, 9)]
     _, sorted_parcels = packed(rows, 10, 4)

@@ -1,4 +1,4 @@
-"""What is wrong with a log is said in one line, before anything is tracked."""
+"""The error for a bad log is one line, before anything is tracked."""
 
 from typing import Any
 
@@ -38,7 +38,7 @@ def refusal(messages: DataFrame, *, acker_tasks: int = 3, profile: str = "storm2
 
 
 def test_a_legal_log_is_taken(spark: SparkSession) -> None:
-    """Or the rest of this file says nothing."""
+    """Otherwise the rest of this file would be worthless."""
     assert [(11, 0, "ack", 5, 1)] == [
         tuple(row) for row in track(legal(spark), acker_tasks=3, profile="storm2").collect()
     ]
@@ -55,7 +55,7 @@ ILLEGAL: list[tuple[tuple[object, ...], list[str]]] = [
     ((20, "ack", 5, 3, None, 3), ["message 20", "acker 3", "0 to 2", "acker_tasks=3"]),
     ((12, "tick", None, None, None, None), ["message 12", "2 messages have this seq"]),
 ]
-"""A row of each kind, and words of what is said of it."""
+"""A row of each kind, and words of its error."""
 
 ALIKE: list[tuple[tuple[object, ...], list[str]]] = [
     ((20, "ACK", 5, 3, 1, None), ["message 20", "'ACK'", "init, ack, fail, reset-timeout, tick"]),
@@ -128,7 +128,7 @@ def test_all_columns_of_a_wrong_type_are_named(spark: SparkSession) -> None:
 
 
 def test_two_columns_that_differ_in_case_only_are_ambiguous(spark: SparkSession) -> None:
-    """SQL would not tell which is meant, and neither do we guess."""
+    """SQL could not distinguish them, and we do not guess."""
     assert "more than one column root" in refusal(legal(spark).select("*", sql.lit(1).alias("ROOT")))
 
 

@@ -82,7 +82,7 @@ RESULTS: dict[str, Any] = {
     "says a wrong notification": {"notifications": [{**SAYS_ACK, "task": -7}]},
     "says the least task": {"notifications": [{**SAYS_ACK, "task": -(1 << 31)}]},
 }
-"""What stands in the place of the first result."""
+"""The replacement for the first result."""
 
 APPLIED: dict[str, bytes] = {
     "answers apply with ok": b'{"ok":true}',
@@ -146,7 +146,7 @@ def line(document: Json) -> bytes:
 
 
 def requests() -> Iterator[Json]:
-    """Yield what is asked. Before more is read, what was held back is said."""
+    """Yield requests. Held back replies are sent before the next one is read."""
     rest = b""
     while chunk := os.read(0, 1 << 16):
         *lines, rest = (rest + chunk).split(b"\n")
@@ -166,7 +166,7 @@ def sleep() -> None:
 
 
 def note_pid() -> None:
-    """Leave word of this process."""
+    """Record this process."""
     name = os.environ.get("MISBEHAVING_PIDS")
     if name:
         with Path(name).open("a", encoding="ascii") as pids:
@@ -221,7 +221,7 @@ def floods_stderr() -> NoReturn:
 
 
 def writes(text: bytes, then: Callable[[], object]) -> None:
-    """Write, and go on with something else."""
+    """Write, and continue with something else."""
     write(text)
     then()
 
@@ -313,7 +313,7 @@ OPENED: dict[str, Json] = {
     "answers open with not quite ok": {"ok": 1},
     "refuses to open what it claims": {"error": "closed on \x1b[31mMondays"},
 }
-"""What stands in the place of the reply to open."""
+"""The replacement for the reply to open."""
 
 WRITTEN: dict[str, Callable[[Json], bytes]] = {
     "has spaces in its JSON": lambda reply: (

@@ -1,1 +1,1 @@
-"""Logs for the bench: drawn by patterns, with what is expected of an acker known beforehand."""
+"""Logs for the bench: drawn from patterns, with the notifications that they call for."""

@@ -1,10 +1,10 @@
 """Patterns as arrays, so that a log is made of them without a step of Python for each message.
 
-What is a list in a pattern (its messages, the edges of a message) has a length of its own each time. All lists of a
-sort stand in one array, one after the other, and `Lists` knows where each begins.
+The lists of a pattern (its messages, the edges of a message) differ in length. All lists of a kind are in one array,
+one after the other, and `Lists` knows where each begins.
 
-The lives of a pattern are told of its messages: one begins a life, one causes a notification, and of a life that ends
-silently one is the last that refreshed it.
+The lives of a pattern are marks on its messages: the one that begins a life, the one that causes a notification, and
+the last one that refreshed a life that ends silently.
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,7 +22,7 @@ from ackproof_adapters.codes import KINDS, OPERATIONS
 Longs = NDArray[np.int64]
 
 NOTHING = -1
-"""In the place of the kind of a notification, where a message causes none."""
+"""In place of the kind of a notification, for a message that causes none."""
 
 
 def longs(numbers: Iterable[int]) -> Longs:
@@ -31,13 +31,13 @@ def longs(numbers: Iterable[int]) -> Longs:
 
 
 def firsts(counts: Longs) -> Longs:
-    """Return the place at which each list begins, of lists that stand one after the other and have so many items."""
+    """Return where each list begins, for lists of these numbers of items in one array, one after the other."""
     return np.cumsum(counts) - counts
 
 
 @frozen
 class Lists:
-    """Lists of different lengths that stand one after the other: list i has `counts[i]` items."""
+    """Lists of different lengths, one after the other: list i has `counts[i]` items."""
 
     counts: Longs
 
@@ -112,5 +112,5 @@ def _tuples_begun(pattern: Pattern, step: Step) -> int:
 
 def _notified(life: LoggedLife) -> tuple[int, int]:
     if life.kind is None or life.spout_task is None:
-        raise SuiteError(f"a life that ends says nothing, or to nobody: {life}")
+        raise SuiteError(f"a life that ends has no kind of notification, or no spout task: {life}")
     return KINDS.index(life.kind), life.spout_task

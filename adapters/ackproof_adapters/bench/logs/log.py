@@ -1,8 +1,7 @@
-"""A log on disk, as large as wanted, and every notification that it calls for.
+"""A log of any size on disk, and every notification that it calls for.
 
 It is written piece by piece (`stream`), in memory that does not grow with it, and in the forms that targets take: a
-sharded log, and a Parquet file. What it calls for is a folder of notifications, like the one that `track_shards_to`
-writes.
+sharded log, and a Parquet file. The expected notifications are a folder like the one that `track_shards_to` writes.
 """
 
 from collections.abc import Iterator
@@ -26,12 +25,12 @@ from ackproof_adapters.shards.layout import BATCH_ROWS, NOTIFICATIONS, file_of
 from ackproof_adapters.shards.writing import write_shards
 
 ROW_GROUP = 1 << 17
-"""Rows in a row group of the file: the grain in which an engine can share out the reading."""
+"""Rows in a row group of the file: the unit in which an engine divides the reading."""
 
 
 @frozen(kw_only=True)
 class LogShape:
-    """What a log is made of.
+    """Counts of a log.
 
     `messages` counts all rows, and `trees` the inits. `tuples_per_tree` is the mean over the trees as their spouts
     and bolts made them, also where the log ends before them. `notified_acks` and `notified_fails` count the expected
@@ -55,7 +54,7 @@ class LogShape:
 
 @frozen
 class Log:
-    """A log in a folder: `shards` and `expected` are folders of shards, `parquet` is a file, or is not there."""
+    """A log in a folder: `shards` and `expected` are folders of shards, `parquet` is a file, which may be missing."""
 
     plan: LogPlan
     shape: LogShape
@@ -68,7 +67,7 @@ class Log:
 
     @property
     def parquet(self) -> Path:
-        """The messages as a file of the schema `MESSAGES`, in the order of `seq` unless the plan is to scatter them."""
+        """The messages as a file of the schema `MESSAGES`, in the order of `seq` unless the plan scatters them."""
         return self.folder / "log.parquet"
 
     @property
@@ -164,7 +163,7 @@ def _expect(expected_shards: list[ShardBuffer], seq: Longs, piece: LogRows) -> N
 
 @define(kw_only=True)
 class _Tally:
-    """Counts what a log is made of while it goes by."""
+    """Counts the contents of a log while it is written."""
 
     plan: LogPlan
     ops: Longs = field(factory=lambda: np.zeros(len(OPERATIONS), np.int64))
@@ -177,7 +176,7 @@ class _Tally:
     sum_open: int = 0
 
     def count(self, piece: LogRows) -> None:
-        """Take rows that come after those before."""
+        """Count the next rows."""
         self.ops += np.bincount(piece.op, minlength=len(OPERATIONS))
         self.kinds += np.bincount(piece.kind[piece.kind != NOTHING], minlength=len(KINDS))
         self.tuples += int(piece.tuples.sum())
@@ -197,7 +196,7 @@ class _Tally:
         self.sum_open += int(open_after.sum())
 
     def shape(self) -> LogShape:
-        """Return what was counted."""
+        """Return the counts."""
         messages, trees = int(self.ops.sum()), int(self.ops[INIT])
         return LogShape(
             messages=messages,

@@ -1,4 +1,4 @@
-"""Forests to make a log of: drawn from the tree model of the rules' workloads, each with its tempo and its truth.
+"""Forests for a log: drawn from the tree model of the rules' workloads, each with its tempo and its truth.
 
 A pattern is drawn once and then used for many forests of the log, under fresh ids and at other times. Drawing costs
 Python a hundred microseconds for a forest, and a log of ten million messages has a million of them.
@@ -9,11 +9,10 @@ Time is counted in rows: the log is made to have about one message per unit. A t
   wherever the forest begins, and no profile expires a record at its first rotation. So the truth does not depend on
   where it begins;
 - *slow*: each message exactly one or two ticks after the one before. `storm1` and `storm2` differ in which of these
-  lives expire, and an acker whose records live one rotation too long or too short is found out.
+  lives expire, so an acker whose records live one rotation too long or too short is detected.
 
-What is left out, and why: a tuple both failed and acked, and roots that collide, because real ackers differ from the
-specification there (`ACK-08`) and a comparison with them should not end on it; reset-timeouts, because not every
-acker takes them.
+Left out are tuples that are both failed and acked, and roots that collide: real ackers differ from the specification
+there (`ACK-08`), and would be reported as wrong. Reset-timeouts are left out because not every acker takes them.
 """
 
 from collections.abc import Iterable, Sequence
@@ -78,7 +77,7 @@ class Pattern:
 
 
 def grow_patterns(choices: Choices, count: int, shape: Shape, tempo: Tempo, profile: str) -> list[Pattern]:
-    """Draw patterns. The profile decides how their lives end, and nothing else."""
+    """Draw patterns. The profile only decides how their lives end."""
     return [_grow_pattern(choices, shape, tempo, profile) for _ in range(count)]
 
 

@@ -1,7 +1,7 @@
-"""The two schemas, in Arrow's words: a log of acker messages, and a log of notifications.
+"""The two schemas for Arrow: a log of acker messages, and a log of notifications.
 
-They are those of `ackproof_adapters.spark.transport.schemas`, which says what each column means. They are told again
-because a bench of targets that need no Spark should run where there is none; a test holds the two together.
+They are those of `ackproof_adapters.spark.transport.schemas`, which says what each column means. They are repeated here
+so that targets without Spark can be benched where Spark is missing; a test compares the two.
 """
 
 import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types

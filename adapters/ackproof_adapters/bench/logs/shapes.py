@@ -1,8 +1,8 @@
 """What trees a log is made of: the mixed ones of the rules' workloads, or all of one shape.
 
-A shape is chosen for what it asks of an acker: `chain` and `fan-out` are the two ways to grow a tree; a `deep-dag` has
+Each shape loads an acker in another way: `chain` and `fan-out` are the two ways to grow a tree; a `deep-dag` has
 tuples with two anchors, so acks that carry many edges; `many-fails` end in a fail; `many-expiries` are given up
-silently; and `many-open-roots` has a million records at once, which no cache holds.
+silently; and `many-open-roots` has a million records open at once, more than fit into a cache.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -17,10 +17,10 @@ Anchors = Sequence[tuple[int, ...]]
 
 @frozen
 class Tempo:
-    """When messages come. `pace` is the time between two ticks, `span` the longest that a prompt tree takes.
+    """When messages come. `pace` is the time between two ticks, `span` the longest duration of a prompt tree.
 
-    Both count rows, and so does a delay. If `whole`, prompt trees take all of their span. `slow` is the chance in
-    percent, for one tick and for two, that so many lie between any two messages of a tree.
+    Both are in rows, and so is a delay. If `whole`, every prompt tree takes the whole span. `slow` is a chance in
+    percent: that one tick comes between two messages of a tree, and again that two do.
     """
 
     pace: int = 20_000
@@ -35,7 +35,7 @@ class Tempo:
 
 @frozen
 class Shape:
-    """A sort of log: its `description`, its tempo, and how a tree of it is drawn; None for those of the rules."""
+    """A kind of log: its `description`, its tempo, and how a tree is drawn; None for the trees of the rules."""
 
     description: str
     tempo: Tempo = Tempo()
@@ -55,7 +55,7 @@ def _deep_dag(layers: int) -> Anchors:
 
 
 def _grower(anchors: Anchors, *, failed: int = 0, unanswered: int = 0) -> Callable[[Choices], Forest]:
-    """Return how to draw a tree of these tuples, of which one failed or was never answered, by chances in percent."""
+    """Return a function that draws a tree of these tuples. One fails, or is never answered, by chances in percent."""
 
     def grow(choices: Choices) -> Forest:
         fates = [Fate.ACKED] * len(anchors)

@@ -1,18 +1,18 @@
-"""A log as a stream of pieces: each is made when it is wanted, so a log may be longer than memory.
+"""A log as a stream of pieces: each is made when it is needed, so a log may be larger than memory.
 
 How it is made
 --------------
-Some thousand patterns are drawn (`patterns`). Then, window of time by window of time, forests are set out in it: each a
-pattern chosen at random, beginning at a random moment, with root ids and edge ids of its own. So trees overlap as in a
-stream, thousands of them open at once, and ticks come at a steady pace. Messages that come after the window wait for
-theirs. Rows are numbered in the order of time.
+Some thousand patterns are drawn (`patterns`). Then time is filled window by window with forests: each is a pattern
+chosen at random, which begins at a random moment, with root ids and edge ids of its own. So trees overlap as in a
+stream, with thousands of them open at once, and ticks come at a steady pace. Messages that come after the window are
+kept for their own window. Rows are numbered in the order of time.
 
-What is expected follows from the lives of the patterns (`truth`): where a life ends with a certain message of its
-pattern, it ends here with that message's row. Nothing of this asks an acker. That the ids of open edges xor to zero
-by accident, 1 chance in 2**64 for each message, is neglected.
+The expected notifications follow from the lives of the patterns (`truth`): where a life ends with a message of its
+pattern, it ends here with that message's row. No acker takes part in this. The chance that the ids of open edges xor to
+zero by accident, 2**-64 for each message, is neglected.
 
-The same plan gives the same log, and one with fewer messages gives the beginning of it. Two profiles give the same
-messages, and expect other notifications.
+The same plan gives the same log, and a plan with fewer messages gives its beginning. Two profiles give the same
+messages, with other expected notifications.
 """
 
 from collections import defaultdict
@@ -31,7 +31,7 @@ from ackproof_adapters.bench.logs.shapes import SHAPES, Tempo
 from ackproof_adapters.codes import TICK
 
 WINDOW = 1 << 17
-"""Units of time, and so about as many messages, that are made at once."""
+"""The units of time, and so about the number of messages, that are made at once."""
 
 PATTERNS = 3_000
 
@@ -41,10 +41,10 @@ SCATTERED_GROUPS = 64
 
 @frozen(kw_only=True)
 class LogPlan:
-    """What a log follows from. `messages` counts its rows, ticks included; all ticks are for all acker tasks.
+    """The parameters of a log. `messages` counts its rows, ticks included; all ticks are for all acker tasks.
 
-    `shape` names one of `SHAPES`; a `tempo` that is given takes the place of the shape's own. In Parquet the rows of a
-    `scattered` log lie in no order at all, in `SCATTERED_GROUPS` row groups, with `op` as plain text.
+    `shape` names one of `SHAPES`; `own_tempo` replaces the tempo of the shape. In Parquet the rows of a `scattered` log
+    are in no order, in `SCATTERED_GROUPS` row groups, with `op` as plain text.
     """
 
     messages: int
@@ -64,7 +64,7 @@ class LogPlan:
 
 @frozen(kw_only=True)
 class LogRows:
-    """Consecutive rows: what stands in the log, and what is known of each. See `FlatPatterns`; ids are final here."""
+    """Consecutive rows of the log, with the truth about each. See `FlatPatterns`; ids are final here."""
 
     time: Longs
     op: Longs
@@ -111,7 +111,9 @@ def pieces_of(plan: LogPlan) -> Iterator[LogRows]:
 
 
 def _set_out(plan: LogPlan, patterns: FlatPatterns, window: int, used_ids: int) -> tuple[LogRows, int]:
-    """Return the messages of the forests that begin in a window, in order of time, and how many ids are used by now."""
+    """Return the messages of the forests that begin in a window, in order of time, and the number of ids used
+    so far.
+    """
     source = np.random.default_rng([plan.seed, window])
     mean = float(patterns.message_lists.counts.mean())
     chosen = source.integers(0, len(patterns.roots), round(WINDOW / mean))
@@ -178,8 +180,8 @@ def _values(seed: int, patterns: FlatPatterns, place: Longs, first_edge: Longs) 
 def _id(seed: int, number: Longs) -> Longs:
     """Return an id of 64 bits for each number: as good as random, and no two are the same.
 
-    This is splitmix64. Each of its steps can be undone, so different numbers have different ids, in a log of any
-    length, and nobody has to remember which were used.
+    This is splitmix64. Each of its steps is invertible, so different numbers have different ids in a log of any
+    length, without a list of the used ones.
     """
     bits = (number + 1).view(np.uint64) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(seed)
     bits = (bits ^ (bits >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)

@@ -1,13 +1,13 @@
-"""What the messages of a forest call for, told from its edges and from no acker.
+"""The notifications that the messages of a forest call for, computed from its edges, without any acker.
 
 A life of a root begins with the message that makes its record. Its open set is the symmetric difference of the edges
 in its messages. It ends with the first message after which init is in and either a fail is in too (`fail`) or no edge
 is open (`ack`); or it ends silently, at the rotation that finds it unrefreshed for its profile's lifetime. Messages
 after the end begin a new life.
 
-This is the ground truth of `ackproof.oracle.lives`, with one difference: there a target's word ends a life, since
-rules judge that word; here nobody has spoken yet, so a life ends where it should. Lifetimes and what refreshes are
-taken from there.
+This is the ground truth of `ackproof.oracle.lives`, with one difference. There a target's notification ends a life,
+since rules judge that notification. Here there is no target, so a life ends where it should. Lifetimes and what
+refreshes are taken from there.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from attrs import define
 
 @define(kw_only=True)
 class LoggedLife:
-    """A life of `root`, as its messages come in.
+    """A life of `root`, updated by each of its messages.
 
     `begun`, `refreshed` and `ended` are indices of messages: the first, the last that refreshed the record, and the
     one that causes the notification of `kind`. The last two are None if there is no notification.
@@ -36,7 +36,7 @@ class LoggedLife:
     kind: str | None = None
 
     def take(self, step: Step) -> None:
-        """Let a message in."""
+        """Apply a message."""
         self.open_set ^= step.edges
         if step.op == "init":
             self.spout_task = step.task

@@ -1,1 +1,1 @@
-"""How contestants get a log: on disk, in memory, or by operations; and whether what they said is right."""
+"""How contestants get a log: on disk, in memory, or as operations; and the check of their notifications."""

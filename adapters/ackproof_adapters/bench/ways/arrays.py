@@ -1,7 +1,7 @@
-"""The ways of contestants that work on arrays in memory: the kernel, plain Python, and what memory itself allows.
+"""The ways of contestants that work on arrays in memory: the kernel, plain Python, and memory bandwidth.
 
-The columns of the sharded log are read before the timed region begins, and notifications are written after it. That is
-what a Storm acker is given as well; `spark-shards`, which reads and writes in its timed region, is at a disadvantage.
+The columns of the sharded log are read before the timed region begins, and notifications are written after it. Storm's
+ackers are timed likewise. `spark-shards` reads and writes in its timed region, which is a disadvantage.
 """
 
 import gc
@@ -30,7 +30,7 @@ NotifiedColumns = Sequence[Columns]
 
 
 def loaded(log: Log) -> list[Columns]:
-    """Return the columns of each shard. Nobody keeps them from run to run: others need the memory for their turns."""
+    """Return the columns of each shard. They are not kept between runs: other contestants need the memory."""
     opened = open_log(log.shards)
     return [whole(opened.shard(acker)) for acker in range(opened.acker_tasks)]
 
@@ -48,7 +48,7 @@ def write_notifications(notified: NotifiedColumns, notifications: Path) -> None:
 
 @define
 class KernelWay(Checked):
-    """The kernel alone, an acker task at a time on each core."""
+    """The kernel alone, with one acker task at a time on each core."""
 
     cores: int
     timed: str = "the log in arrays in memory to notifications in arrays in memory"
@@ -89,14 +89,14 @@ class PythonWay(Checked):
     most_messages: int | None = 10_000_000
 
     def track(self, log: Log, notifications: Path) -> Timing:
-        """See `Way`. Columns become lists batch by batch, outside of the timed region: all at once fill the memory."""
+        """See `Way`. Columns are converted to lists batch by batch, outside of the timed region, to save memory."""
         profile = PROFILES[log.plan.profile]
         seconds = cpu = 0.0
         notified = []
         for columns in loaded(log):
             acker = PlainAcker(profile.buckets, every_message_refreshes=profile.refresh is Refresh.EVERY_MESSAGE)
             words: tuple[list[int], list[str], list[int]] = ([], [], [])
-            # Records are many, and never in a cycle: the garbage collector would look through all of them for nothing.
+            # There are many records and no cycles: the garbage collector would scan all of them for nothing.
             gc.disable()
             for start in range(0, len(columns[0]), BATCH_ROWS):
                 _, op, root, value, spout_task = (column[start : start + BATCH_ROWS].tolist() for column in columns)
@@ -120,7 +120,7 @@ def _as_columns(columns: Columns, positions: list[int], kinds: list[str], tasks:
 
 @define
 class BandwidthWay(Checked):
-    """A bound and no acker: every byte of the log is read once from memory, on each core, and nothing is made of it."""
+    """An upper bound and no acker: the cores read every byte of the log once from memory, and compute nothing."""
 
     cores: int
     timed: str = "the log in arrays in memory to nothing: each byte is read once; no acker"
@@ -142,11 +142,11 @@ class BandwidthWay(Checked):
     def check(self, log: Log, notifications: Path) -> str | None:
         """See `Way`."""
         del log, notifications
-        return None if self._read == self._there else f"{self._read} bytes were read, and there are {self._there}"
+        return None if self._read == self._there else f"{self._read} bytes were read of {self._there}"
 
 
 def _read_through(columns: Columns) -> int:
-    """Copy columns, piece by piece, to a place so small that it stays in the cache; return the bytes that were read."""
+    """Copy columns piece by piece to a buffer that fits into the cache; return the number of bytes read."""
     place = np.empty(1 << 18, np.uint8)
     read = 0
     for column in columns:

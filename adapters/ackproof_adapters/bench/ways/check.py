@@ -1,4 +1,4 @@
-"""Whether the notifications that a target wrote are those that its log calls for: all of them, and nothing else."""
+"""Check that the notifications of a target are exactly those that its log calls for."""
 
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -31,8 +31,8 @@ def verdict(log: Log, notifications: Path, cores: int = 1) -> str | None:
     """Return a sentence on the first difference, or None if there is none.
 
     `notifications` is a folder of shards, which is compared shard by shard on so many `cores`, or one of the forms that
-    `difference` takes. A file of a folder has the expected bytes, or it is compared with its checksums, and then row by
-    row.
+    `difference` takes. A file of a folder passes if it has the expected bytes. Otherwise its checksums are checked, and
+    it is compared row by row.
     """
     if not (notifications / MANIFEST).exists():
         return difference(log.expected_table(), notifications)
@@ -43,7 +43,7 @@ def verdict(log: Log, notifications: Path, cores: int = 1) -> str | None:
             _in_full_order(log.expected_table()), _in_full_order(read_notifications(notifications))
         )
     except UsageError as error:
-        return f"what was written are no notifications: {error}"
+        return f"the notifications cannot be read: {error}"
 
 
 def _same(expected: ShardedLog, notified: ShardedLog, cores: int) -> bool:
@@ -57,9 +57,9 @@ def _same(expected: ShardedLog, notified: ShardedLog, cores: int) -> bool:
 def _same_shard(expected: ShardedLog, notified: ShardedLog, acker: int) -> bool:
     ours, theirs = expected.shard(acker), notified.shard(acker)
     if ours.entry == theirs.entry and _content(ours).equals(_content(theirs)):
-        return True  # byte for byte what is expected, and so are its checksums
+        return True  # byte for byte as expected, with its checksums
     if [batch.rows for batch in ours.entry.batches] != [batch.rows for batch in theirs.entry.batches]:
-        return False  # or the same rows, divided otherwise: whoever calls this looks at them again
+        return False  # or the same rows in other batches: the caller compares them again
     pairs = zip(ours.batches(), theirs.batches(), strict=True)
     return all(np.array_equal(*columns) for pair in pairs for columns in zip(*pair, strict=True))
 
@@ -86,7 +86,7 @@ def difference(expected: pa.Table, notifications: Path) -> str | None:
     try:
         notified = _conforming(parquet.read_table(notifications))
     except (pa.ArrowException, KeyError, OSError) as error:
-        return f"what was written are no notifications: {error}"
+        return f"the notifications cannot be read: {error}"
     if notified.sort_by("seq").equals(expected):
         return None
     return _first_difference(_in_full_order(expected), _in_full_order(notified))
@@ -114,7 +114,7 @@ def _first_difference(expected: pa.Table, notified: pa.Table) -> str | None:
     if not differs.any():
         return None
     place = int(differs.argmax())
-    numbers = f"{len(expected):,} notifications expected, {len(notified):,} came"
+    numbers = f"{len(expected):,} notifications expected, {len(notified):,} received"
     return f"{_sentence(_row(expected, place), _row(notified, place))} ({numbers})"
 
 
@@ -124,12 +124,12 @@ def _row(notifications: pa.Table, place: int) -> NotificationRow | None:
 
 
 def _sentence(expected: NotificationRow | None, notified: NotificationRow | None) -> str:
-    """Tell of two rows that stand in the same place. Of different messages, the later one is not to be judged yet."""
+    """Describe the first two rows that differ. If they are of different messages, only the earlier one is judged."""
     if notified is None or (expected is not None and expected["seq"] < notified["seq"]):
-        return f"message {_seq(expected)} calls for {_described(expected)}, and nothing came"
+        return f"message {_seq(expected)} calls for {_described(expected)}, and there was none"
     if expected is None or notified["seq"] < expected["seq"]:
-        return f"message {_seq(notified)} caused {_described(notified)}, which nothing calls for, or not twice"
-    return f"message {_seq(expected)} calls for {_described(expected)}, and what came is {_described(notified)}"
+        return f"message {_seq(notified)} caused {_described(notified)}, which was not called for, or not twice"
+    return f"message {_seq(expected)} calls for {_described(expected)}, and caused {_described(notified)}"
 
 
 def _seq(row: NotificationRow | None) -> str:

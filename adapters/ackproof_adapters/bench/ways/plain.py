@@ -1,34 +1,36 @@
-"""An acker in plain Python, as fast as a loop over a dictionary can be made; to compare with, and part of no target.
+"""An acker in plain Python, as fast as a loop over a dictionary can be. It is for comparison, and part of no target.
 
 Theory of operation
 -------------------
 An acker's records wait in one queue, in the order of the rotation in which each was last refreshed. A new record goes
 to the end. A refresh moves a record to the end, unless that was done in this rotation already: then its place is right.
-So the oldest are always in front, and a tick takes away from the front what is old enough, and looks at nothing else.
-An ordered dictionary is such a queue, and finds a record by its root id as well. Of a record that was finished or has
-expired nothing is kept: memory follows the open roots, not the log.
+So the oldest are always in front, and a tick only removes records from the front. An ordered dictionary is such a
+queue, and also finds a record by its root id. Records that were finished or have expired are removed: memory follows
+the open roots, not the log.
 """
 
 from collections import OrderedDict
 from collections.abc import Iterable
-from typing import Any
 
 from ackproof_adapters.codes import ACK, FAIL, INIT, RESET_TIMEOUT, TICK
 
-Message = tuple[int, int, Any, Any, Any]
-"""The position of the row in its batch, its op, root, value and spout task. What an operation does not have is None."""
+Message = tuple[int, int, int, int, int | None]
+"""The position of the row in its batch, its op, root, value and spout task. Only an init has a spout task.
+
+The root of a tick, and the value of a message without one, have no meaning.
+"""
 
 NotifiedLists = tuple[list[int], list[str], list[int]]
 """Notifications, by column: the position of the message that caused it, its kind, the spout task."""
 
 
 class PlainRecord:
-    """What is known of one tree, and the rotation in which it was last refreshed."""
+    """The state of one tree, and the rotation in which it was last refreshed."""
 
     __slots__ = ("ack_val", "failed", "refreshed", "spout_task")
 
     def __init__(self, rotation: int) -> None:
-        """Make the record of a tree of which nothing is known yet."""
+        """Make the record of a tree before its first message."""
         self.ack_val = 0
         self.spout_task: int | None = None
         self.failed = False
@@ -36,21 +38,21 @@ class PlainRecord:
 
 
 class PlainAcker:
-    """One acker task. A record left alone is gone after `lifetime` rotations, the bucket count of the profile."""
+    """One acker task. A record left alone expires after `lifetime` rotations, the bucket count of the profile."""
 
     __slots__ = ("every_message_refreshes", "lifetime", "records", "rotation")
 
     def __init__(self, lifetime: int, *, every_message_refreshes: bool) -> None:
-        """Make an acker that knows nothing yet."""
+        """Make an acker without records."""
         self.lifetime = lifetime
         self.every_message_refreshes = every_message_refreshes
         self.rotation = 0
         self.records: OrderedDict[int, PlainRecord] = OrderedDict()
 
     def receive(self, messages: Iterable[Message], notified: NotifiedLists) -> None:  # noqa: C901, PLR0912  # see the docstring
-        """Take messages in order; append what they cause to `notified`.
+        """Take messages in order; append the notifications that they cause to `notified`.
 
-        It is one loop, since it runs once per message of the log, and a call would cost as much as all the rest.
+        It is one loop: it runs once for each message of the log, and a call would cost as much as all the rest.
         """
         records = self.records
         every_message_refreshes = self.every_message_refreshes
@@ -76,7 +78,7 @@ class PlainAcker:
                 record.failed = True
             if record.spout_task is None:
                 continue
-            if record.failed:  # asked before the ack val: fail dominates
+            if record.failed:  # checked before the ack val: fail dominates
                 kind = "fail"
             elif record.ack_val == 0:
                 kind = "ack"

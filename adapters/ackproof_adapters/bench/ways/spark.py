@@ -16,9 +16,7 @@ from ackproof_adapters.spark.session import local_session
 
 
 class SparkLogs:
-    """`track` from file to file, on the Spark session of this process; the first call starts the session if there is
-    none.
-    """
+    """`track` from file to file, on the Spark session of this process, which the first call starts if needed."""
 
     def track_log(self, log: Path, notifications: Path, *, acker_tasks: int, profile: str) -> None:
         """See `ackproof_adapters.bench.ways.way.LogTarget`."""
@@ -42,7 +40,7 @@ class ParquetByPath:
 
 @define
 class ShardsWay(Checked):
-    """`track_shards_to`. What it wrote is read back and compared within the timed region."""
+    """`track_shards_to`. Its notifications are read back and compared within the timed region."""
 
     dozes = True
     cores: int
@@ -69,10 +67,10 @@ class ShardsWay(Checked):
 
 @define
 class BitXorWay(Checked):
-    """What one writes who does not know of ackers: `groupBy("root").agg(bit_xor("value"))`.
+    """An aggregation without an acker: `groupBy("root").agg(bit_xor("value"))`.
 
-    It is no acker: it knows no order, no fail, no expiry and no spout task. So it is held to no more than it says: the
-    xor of all values of each root.
+    It has no order, no fails, no expiry and no spout task. So only its result is checked: the xor of all values of each
+    root.
     """
 
     dozes = True
@@ -102,7 +100,7 @@ class BitXorWay(Checked):
         expected_roots, expected_vals = (np.concatenate(each) for each in zip(*expected, strict=True))
         order, expected_order = np.argsort(roots), np.argsort(expected_roots)
         if not np.array_equal(roots[order], expected_roots[expected_order]):
-            return f"{len(roots):,} roots came out, and the log has {len(expected_roots):,}, or others"
+            return f"the result has {len(roots):,} roots, and the log has {len(expected_roots):,}, or other ones"
         wrong = ack_vals[order] != expected_vals[expected_order]
         return f"the xor of {int(wrong.sum()):,} roots is wrong" if wrong.any() else None
 

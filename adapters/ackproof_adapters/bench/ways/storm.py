@@ -1,11 +1,11 @@
-"""The way of a real Storm acker: a tight loop in its own JVM, at the least cost that a caller can have.
+"""The way of a real Storm acker: a tight loop in its own JVM, which calls it at the least cost.
 
 Its messages are columns in the memory of that JVM, read before the timed region from files of raw little-endian
-numbers, and its notifications are written after it. There is no executor, no queue and no network around it, as there
-is in Storm. What is in the region is the release's own `Acker.execute`, and the making of its tuples (`building`) or
-not even that (`ready`). Each thread takes one acker task after the other.
+numbers, and its notifications are written after it. Storm's executor, queues and network are left out. The
+timed region has the release's own `Acker.execute`, and also the construction of its tuples (`building`) or not
+(`ready`). Each thread runs one acker task after the other.
 
-The one deviation that Storm 2 is known to have cannot be met: see `patterns`.
+The one known deviation of Storm 2 cannot occur in a log: see `patterns`.
 """
 
 import subprocess
@@ -26,19 +26,19 @@ from ackproof_adapters.storm.versions import RELEASES
 
 NANO = 1e-9
 LEAST_VERSION = "storm-2."
-"""Releases of which the acker is a Java class of this package; others are given operations."""
+"""Releases whose acker is a Java class of this package; other releases take operations."""
 
 
 @frozen
 class Loop:
-    """How the loop is run: with tuples `building` or `ready`, on so many threads."""
+    """How the loop runs: with `tuples` "building" or "ready", on so many threads."""
 
     tuples: str
     threads: int
 
     @property
     def label(self) -> str:
-        """What the report says behind the name of the release."""
+        """Its name in the report, after the name of the release."""
         return f"{self.tuples} x{self.threads}"
 
 
@@ -46,7 +46,7 @@ LOOPS = tuple(Loop(tuples, threads) for tuples in ("building", "ready") for thre
 
 
 def loops_of(target: str, cores: int) -> tuple[Loop, ...]:
-    """Return how a target is run on so many cores, if it is a real acker that is run in a loop."""
+    """Return the loops of a target on so many cores; none if it is not a real acker that runs in a loop."""
     if target not in RELEASES or not target.startswith(LEAST_VERSION):
         return ()
     return tuple(loop for loop in LOOPS if loop.threads <= cores)
@@ -64,7 +64,7 @@ class StormWay(Checked):
     _jvm: "subprocess.Popen[str] | None" = field(default=None, init=False)
 
     def __attrs_post_init__(self) -> None:
-        """Say what is timed."""
+        """Set what is timed."""
         what = "the log in arrays" if self.loop.tuples == "building" else "all tuples ready"
         self.timed = f"{what} in the JVM's memory to notifications in arrays there"
 
@@ -97,13 +97,13 @@ class StormWay(Checked):
         except BrokenPipeError:
             answer = ""
         if not answer:
-            raise TargetBroke(f"the JVM ended with {self._jvm.wait()}; its words are above")
+            raise TargetBroke(f"the JVM ended with {self._jvm.wait()}; its output is above")
         nanos, cpu = answer.split()
         return int(nanos), int(cpu)
 
 
 def _columns_of(log: Log) -> Path:
-    """Return the folder of raw columns of a log; make it if it is not there."""
+    """Return the folder of raw columns of a log; make it if it does not exist."""
     folder = log.folder / "columns"
     if not folder.exists():
         unfinished = folder.with_name("columns.unfinished")

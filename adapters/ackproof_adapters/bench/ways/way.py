@@ -1,12 +1,11 @@
-"""How a contestant gets a log: a *way* tracks it, and times the part that counts.
+"""How a contestant gets a log: a *way* tracks it, and times a region of that.
 
-A contestant that is a program for logs is timed from the log on disk to its notifications on disk. One that is an
-acker and no more, such as a class of Storm's, is timed on messages in memory: that flatters it, and the report says so.
-Any other target is given operations in chunks, as everywhere in the suite, and the bench reads, converts and writes for
-it. For a quick acker that is most of the time, and none of its doing; so the time that is spent within
-`Component.apply` is told apart.
+A contestant that tracks whole logs is timed from the log on disk to its notifications on disk. One that is only an
+acker, such as a class of Storm's, is timed on messages in memory. That is an advantage, and the report says so. Any
+other target takes operations in chunks, as in the rest of the suite; the bench reads, converts and writes for it. For a
+fast acker that is most of the time, so the time within `Component.apply` is recorded separately.
 
-To join, a target has a method `track_log`: see `LogTarget`.
+A target joins with a method `track_log`: see `LogTarget`.
 """
 
 from contextlib import closing
@@ -33,17 +32,17 @@ CHUNK = 10_000
 """Operations in one call of `apply`."""
 
 SLOW = 200_000
-"""Messages that a target gets at most if it takes operations: the first of the log."""
+"""The most messages for a target that takes operations: the first of the log."""
 
 FROM_PARQUET = "the log in a Parquet file on disk to notifications in Parquet files on disk"
 
 
 @frozen
 class Timing:
-    """One run. `seconds` is the timed region, and `cpu` the seconds of all cores that its processes took in it.
+    """One run. `seconds` is the timed region, and `cpu` the processor time of the contestant's processes in it.
 
-    `applying` is the part within `Component.apply`, where the bench called that. `memory` is the most, in bytes, that
-    the contestant's processes had at any time in the run, added up; None where the system does not tell.
+    `applying` is the part within `Component.apply`, if the bench called that. `memory` is the peak of the contestant's
+    processes in the run, added up, in bytes; None if the system does not know.
     """
 
     seconds: float
@@ -53,20 +52,20 @@ class Timing:
 
 
 def cpu_seconds() -> float:
-    """Return the seconds of all cores that this process and those that it started have taken so far."""
+    """Return the processor time of this process and of those that it started, in seconds."""
     return sum(map(_cpu_seconds_of, family()))
 
 
 def _cpu_seconds_of(process: psutil.Process) -> float:
     try:
         times = process.cpu_times()
-    except psutil.NoSuchProcess:  # it ended between being listed and being asked
+    except psutil.NoSuchProcess:  # it ended after it was listed
         return 0.0
     return times.user + times.system
 
 
 def family() -> list[psutil.Process]:
-    """Return this process and those that it started, and that are there."""
+    """Return this process and the running ones that it started."""
     this = psutil.Process()
     return [this, *this.children(recursive=True)]
 
@@ -85,11 +84,11 @@ class Stopwatch:
 
 
 class Way(Protocol):
-    """A way for a log to a contestant, and for notifications back."""
+    """How a contestant gets a log and returns notifications."""
 
     @property
     def timed(self) -> str:
-        """What the timed region takes and leaves, as in "from … to …"."""
+        """What the timed region reads and writes, to follow "from"."""
 
     @property
     def needs_parquet(self) -> bool:
@@ -97,23 +96,23 @@ class Way(Protocol):
 
     @property
     def most_messages(self) -> int | None:
-        """How long a log it gets; of a longer one, the beginning."""
+        """The most messages that it takes, or None; it gets the beginning of a longer log."""
 
     @property
     def dozes(self) -> bool:
-        """Whether what it runs on goes to sleep between runs, as Spark's Python workers do after a minute.
+        """Whether its processes end or slow down between runs, as Spark's Python workers end after a minute.
 
-        It is given the beginning of the log before each run, then, which is not timed.
+        Then it tracks the beginning of the log before each run, which is not timed.
         """
 
     def track(self, log: Log, notifications: Path) -> Timing:
-        """Track a log; write what it causes to a new file or folder, in a form that `verdict` takes."""
+        """Track a log; write the notifications to a new file or folder, in a form that `verdict` takes."""
 
     def check(self, log: Log, notifications: Path) -> str | None:
-        """Return what is wrong with that, in a sentence, or None."""
+        """Return a sentence on what is wrong with the notifications, or None."""
 
     def close(self) -> None:
-        """Let go of everything."""
+        """Release all resources."""
 
 
 @runtime_checkable
@@ -121,7 +120,7 @@ class LogTarget(Protocol):
     """A target that tracks a whole log by itself."""
 
     def track_log(self, log: Path, notifications: Path, *, acker_tasks: int, profile: str) -> None:
-        """Read messages from the Parquet file `log`, and write what they cause to `notifications`.
+        """Read messages from the Parquet file `log`, and write the notifications that they cause to `notifications`.
 
         The latter is a new Parquet file or a new directory of them. The schemas are those of
         `ackproof_adapters.bench.logs.schemas`; the rows written may be in any order.
@@ -129,7 +128,7 @@ class LogTarget(Protocol):
 
 
 class Checked:
-    """A way of which all is checked after each run."""
+    """A way whose notifications are all checked after each run."""
 
     dozes = False
 
@@ -138,12 +137,12 @@ class Checked:
         return verdict(log, notifications)
 
     def close(self) -> None:
-        """See `Way`. Nothing is held."""
+        """See `Way`. There is nothing to release."""
 
 
 @frozen
 class Alone(Checked):
-    """The target does everything itself."""
+    """The way of a target that reads the log and writes notifications itself."""
 
     dozes = True
     target: LogTarget
@@ -161,7 +160,7 @@ class Alone(Checked):
 
 @frozen
 class ByOperations(Checked):
-    """The bench reads the log, gives operations to a component, and writes what comes back."""
+    """The bench reads the log, applies operations to a component, and writes its notifications."""
 
     target: Target
     timed: str = FROM_PARQUET
@@ -217,7 +216,7 @@ def _operation(op: str, root: int, value: int, spout_task: int, acker: int | Non
 def _notifications(batch: pa.RecordBatch, results: list[AckerResult], acker_tasks: int) -> pa.Table:
     """Return the notifications in `results`.
 
-    A result does not say which acker task spoke. It is taken to be the one that the root routes to.
+    A result does not name the acker task of a notification. It is taken to be the one that the root routes to.
     """
     seqs = batch.column("seq").to_pylist()
     notified = [

@@ -1,6 +1,6 @@
 """A bolt on pystorm, which does what its inputs say: see `spec/multilang.md`.
 
-It is given what it is to be: `basic` or `holding`.
+Its argument is its kind: `basic` or `holding`.
 """
 
 import sys
@@ -13,17 +13,17 @@ HOLDING = sys.argv[1] == "holding"
 
 
 class Doer(Bolt):  # type: ignore[misc]  # it has no types
-    """Does deeds. A holding bolt switches off all that pystorm does by itself."""
+    """Executes deeds. A holding bolt switches off the automatic acks and fails of pystorm."""
 
     auto_anchor = auto_ack = auto_fail = not HOLDING
 
     def initialize(self, conf: Mapping[str, Any], context: Mapping[str, Any]) -> None:
-        """Do what is to be done at first."""
+        """Do the deeds of the start."""
         del context
         self.do(conf["ackproof.deeds"])
 
     def process(self, tup: Any) -> None:  # noqa: ANN401 - pystorm has no types
-        """Do what an input says."""
+        """Do the deeds of an input."""
         self.do(tup.values[0])
 
     def do(self, deeds: Sequence[Mapping[str, Any]]) -> None:

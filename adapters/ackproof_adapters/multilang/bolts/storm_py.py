@@ -1,6 +1,6 @@
 """A bolt on Storm's storm.py, which does what its inputs say: see `spec/multilang.md`.
 
-It is given the folder that has storm.py, and what it is to be: `basic` or `holding`.
+Its arguments are the folder of storm.py, and its kind: `basic` or `holding`.
 """
 
 import sys
@@ -17,16 +17,16 @@ HOLDING = KIND == "holding"
 
 
 class Doer(storm.Bolt if HOLDING else storm.BasicBolt):  # type: ignore[misc]  # it has no types
-    """Does deeds. A holding bolt is storm.py's `Bolt`, a basic one its `BasicBolt`."""
+    """Executes deeds. A holding bolt is storm.py's `Bolt`, a basic one its `BasicBolt`."""
 
     def initialize(self, conf: Mapping[str, Any], context: Mapping[str, Any]) -> None:
-        """Do what is to be done at first."""
+        """Do the deeds of the start."""
         del context
         self.inputs: dict[str, Any] = {}
         self.do(conf["ackproof.deeds"])
 
     def process(self, given: Any) -> None:  # noqa: ANN401 - storm.py has no types
-        """Do what an input says. The value of a tick is no list of deeds."""
+        """Do the deeds of an input. The value of a tick is no list of deeds."""
         self.inputs[given.id] = given
         self.do(given.values[0] if isinstance(given.values[0], list) else ())
 

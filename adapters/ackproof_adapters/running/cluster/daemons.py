@@ -1,4 +1,4 @@
-"""The processes of a cluster: ZooKeeper, nimbus, supervisors, and a clerk who talks to nimbus."""
+"""The processes of a cluster: ZooKeeper, nimbus, supervisors, and a clerk, the client of nimbus."""
 
 import json
 import os
@@ -24,16 +24,16 @@ SLOTS = 4
 ZOOKEEPER_PORT, NIMBUS_PORT = 2181, 6627
 
 START = 300.0
-"""Seconds that a daemon may take to start on a busy machine."""
+"""Seconds for a daemon to start on a busy machine."""
 
 ERRAND = 180.0
-"""Seconds that nimbus may take to answer."""
+"""Seconds for nimbus to answer."""
 
 POLL = 0.05
 
 _SMALL = ("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto")
 
-# Workers may be late on a busy machine, and are not to be taken for dead. A nimbus that was killed is succeeded when
+# Workers may be late on a busy machine, and must not be taken for dead. A nimbus that was killed is replaced when
 # ZooKeeper has given up its session.
 _SETTINGS: Mapping[str, Any] = {
     "storm.zookeeper.servers": ["127.0.0.1"],
@@ -56,7 +56,7 @@ _SETTINGS: Mapping[str, Any] = {
     "storm.topology.classpath.beginning.enabled": True,
     "worker.childopts": " ".join(("-Xmx256m", *_SMALL)),
     "topology.worker.logwriter.childopts": "-Xmx32m -XX:+UseSerialGC -XX:TieredStopAtLevel=1",
-    "topology.disable.loadaware.messaging": True,  # or shuffle keeps to its own worker
+    "topology.disable.loadaware.messaging": True,  # otherwise shuffle grouping stays within its own worker
 }
 
 
@@ -66,7 +66,7 @@ class ClusterBroke(Exception):
 
 @frozen
 class Home:
-    """What a cluster takes: the Java to run, Storm's home (see `runs`), and a folder for what it writes."""
+    """The needs of a cluster: the Java to run, Storm's home (see `runs`), and a folder for its files."""
 
     java: str
     path: Path
@@ -132,7 +132,9 @@ class Cluster:
         process.wait()
 
     def ask(self, **errand: Any) -> Any:
-        """Send the clerk on an errand; return what nimbus said. Raise `ClusterBroke` with its words if it did not."""
+        """Send a request through the clerk; return nimbus's answer. Raise `ClusterBroke` with the message of an
+        error.
+        """
         clerk = self._daemons["clerk"]
         assert clerk.stdin is not None and clerk.stdout is not None  # noqa: PT018, S101 - they are pipes
         try:
@@ -180,7 +182,7 @@ class Cluster:
             *_SMALL,
             f"-Dstorm.home={home}",
             f"-Dstorm.log.dir={folder / 'logs'}",
-            f"-Djava.io.tmpdir={folder}",  # nimbus puts 75 MB of RocksDB there, and leaves them
+            f"-Djava.io.tmpdir={folder}",  # nimbus puts 75 MB of RocksDB there, and leaves it
         ]
         command += [f"-Dlog4j.configurationFile={home / 'log4j2' / 'cluster.xml'}", *flags]
         own = "" if not pipes else f":{home / 'topology.jar'}"
@@ -213,7 +215,7 @@ class Cluster:
 
 
 def _listens(port: int) -> bool:
-    """Whether somebody listens on a port of this namespace."""
+    """Whether a process listens on a port of this namespace."""
     wanted, listening = f":{port:04X}", "0A"
     for table in ("/proc/net/tcp", "/proc/net/tcp6"):
         try:

@@ -1,7 +1,7 @@
-"""What is done to a run: a schedule that follows from the seed.
+"""The faults of a run: a schedule that follows from the seed.
 
-A fault is told by what it does and to which task's process, and by when: as soon as the spout tasks have taken so many
-messages since the last one. So it does not hang on how fast the machine is.
+A fault is given by its kind, the task whose process it hits, and when it happens: as soon as the spout tasks have taken
+so many messages since the last fault. So it does not depend on the speed of the machine.
 """
 
 from random import Random
@@ -12,7 +12,7 @@ from attrs import asdict, frozen
 
 KILL, PAUSE, NIMBUS, SUPERVISOR, REBALANCE = "kill", "pause", "nimbus", "supervisor", "rebalance"
 DELAY, SEVER = "delay", "sever"
-"""What is sent to a worker is held, and comes late; the connections to it are broken, with what is under way there."""
+"""Messages to a worker are held and come late; or its connections are broken, and the messages on them are lost."""
 
 OF_A_TASK = frozenset({KILL, PAUSE, DELAY, SEVER})
 """The faults that are about the worker that has a certain task."""
@@ -20,20 +20,20 @@ OF_A_TASK = frozenset({KILL, PAUSE, DELAY, SEVER})
 FAULTS = 3
 _OTHERS = (PAUSE, PAUSE, NIMBUS, SUPERVISOR, REBALANCE)
 _LINKS = 10
-"""In one of so many topologies the last fault is one of a link."""
+"""In one of this many topologies the last fault is a fault of a link."""
 
 
 @frozen(kw_only=True)
 class Fault:
-    """Some are for the worker that has the task `whom`; the others are for the cluster."""
+    """A fault. Some hit the worker that has the task `whom`; the others hit the cluster."""
 
     what: str
     whom: str = ""
     after: int
-    """It is done when so many messages were taken since the last one was over."""
+    """It happens when so many messages were taken after the last fault was over."""
 
     def to_json(self) -> dict[str, Any]:
-        """Return it as it is ordered."""
+        """Return it in the form of an order."""
         return asdict(self)
 
 

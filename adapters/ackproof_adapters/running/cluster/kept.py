@@ -1,7 +1,7 @@
-"""Journals that are kept, so that a long run goes on where it was stopped, and can be judged again.
+"""Journals that are kept, so that a long run continues where it was stopped, and can be judged again.
 
-What ran is known by what it was: the order, with its faults, and the jars and classes that ran. A reader that is mended
-afterwards reads the same journals; a topology that is drawn in another way is another one, and is run.
+A kept run is identified by its order, with its faults, and by the jars and classes that ran. If the reader is corrected
+later, it reads the same journals; if a topology is drawn in another way, it is another one, and is run.
 """
 
 import gzip
@@ -24,14 +24,14 @@ _KEY = 16
 
 
 @define
-class Shelf:
+class KeptRuns:
     """A folder of journals of what ran with these parts; several processes may use one at once."""
 
     folder: Path
     parts: ClusterParts
 
     def find(self, order: TopologyOrder) -> Recorded | None:
-        """Return what became of a topology that ran before, if it did."""
+        """Return the record of a topology that ran before, if there is one."""
         try:
             with gzip.open(self._path(order), "rt", encoding="utf-8") as file:
                 head, *journals = [json.loads(line) for line in file]
@@ -41,7 +41,7 @@ class Shelf:
         return Recorded(head["end"], head["why"], head["said"], written)
 
     def keep(self, order: TopologyOrder, ran: Recorded) -> None:
-        """Keep what became of a topology. What broke with its cluster is not kept: it has not run."""
+        """Keep the record of a topology. A run that broke with its cluster is not kept."""
         if ran.is_broken:
             return
         path = self._path(order)
@@ -52,7 +52,7 @@ class Shelf:
         with gzip.GzipFile(beside, "wb", mtime=0) as file:
             for line in (head, *journals):
                 file.write(f"{json.dumps(line)}\n".encode())
-        beside.replace(path)  # so that one that is there is whole
+        beside.replace(path)  # so that a file that exists is complete
 
     def _path(self, order: TopologyOrder) -> Path:
         ran: dict[str, Any] = {
@@ -64,7 +64,7 @@ class Shelf:
         return self.folder / f"{order.name}-{key}.jsonl.gz"
 
 
-def shelf(parts: ClusterParts) -> Shelf | None:
+def kept_runs(parts: ClusterParts) -> KeptRuns | None:
     """Return the folder of journals that the environment names."""
     named = os.environ.get(JOURNALS)
-    return Shelf(Path(named).absolute(), parts) if named else None
+    return KeptRuns(Path(named).absolute(), parts) if named else None

@@ -1,13 +1,13 @@
 """The journals of all processes of a run in one order, with the ends of those that died.
 
-The lines of a process are in its order. Across processes, what was sent comes before what came of it, by its name:
-a tuple's emission before its arrival, a report before an acker's executing it, an acker's word before the callback
-that it leads to, and the end of an emission before the source offers its message again. Of the orders that these causes
-leave open one is taken, by the clock. No verdict of a right Storm hangs on which: what a rule asks to have happened
-before is a cause.
+The lines of a process are in its own order. Across processes a cause comes before its effect, which are matched by
+name: a tuple's emission before its arrival, a report before an acker executes it, an acker's notification before the
+callback, and the end of an emission before the source offers its message again. Among the orders that these causes
+allow one is taken, by the clock. The verdict of a right Storm does not depend on the choice: a rule only asks for
+causes to come first.
 
-What a process was about to do when it died is mended: if it had sent nothing of it, it is as if it had not begun, and
-nobody can tell the difference; else it is marked as `torn`.
+The last action of a process that died is completed or removed. If it had sent nothing yet, it counts as not begun,
+which makes no visible difference; otherwise it is marked as `torn`.
 """
 
 import heapq
@@ -22,12 +22,12 @@ from ackproof_adapters.running.cluster.faults import SEVER
 from ackproof_adapters.running.journal import ACK, DIED, INIT, LINKS, SEVERED, TORN, Line
 
 Place = tuple[int, int]
-"""The life that a line belongs to, and its number there."""
+"""The life of a line, and its number there."""
 
 
 @define
 class ProcessLife:
-    """A process of a run, by the number of its process, with what it wrote, in its order."""
+    """A process of a run, by its number, with its lines in order."""
 
     process: int
     lines: list[Line]
@@ -49,14 +49,14 @@ class ProcessLife:
 
 
 def merged(journals: Mapping[str, Sequence[Line]], report: Mapping[str, Any]) -> tuple[list[Line], str]:
-    """Return the lines of a run in one order, up to its end, and why they may mislead: nothing, if they do not.
+    """Return the lines of a run in one order, up to its end, and why they may mislead; an empty text if they do not.
 
-    `report` is the warden's: when the run ended, who was living then, what was done to it, and what the source had
-    lost.
+    `report` is the warden's: when the run ended, which processes were alive then, its faults, and the messages that the
+    source had lost.
     """
     lives = _lives(journals, report)
     doubt = _overlapping(lives)
-    elsewhere = _elsewhere(lives, report)
+    elsewhere = _other_journals(lives, report)
     for number, life in enumerate(lives):
         lost = [each for each in report["lost"] if each["process"] == life.process and each["at"] <= report["until"]]
         mending = _Mending(life=life, elsewhere=elsewhere, at=_killed_at(life, report))
@@ -77,7 +77,9 @@ def _lives(journals: Mapping[str, Sequence[Line]], report: Mapping[str, Any]) ->
 
 
 def _overlapping(lives: Sequence[ProcessLife]) -> str:
-    """Say which task two processes had at once: Storm moves one without waiting for the end of the other."""
+    """Describe a task that two processes had at once: Storm moves a task without waiting for the end of the old
+    process.
+    """
     for number, life in enumerate(lives):
         for other in lives[number + 1 :]:
             both = sorted(set(life.tasks) & set(other.tasks))
@@ -111,14 +113,14 @@ def _severed(report: Mapping[str, Any]) -> list[list[Line]]:
     return [[{"at": note["at"], "task": LINKS, "what": SEVERED, "tasks": note["tasks"]}] for note in broken]
 
 
-# What a process was about to do at its end.
+# The last action of a process.
 
 
 @frozen
-class _Elsewhere:
-    """What is known of a process by what others wrote: the tuples that arrived, each with the roots of its trees, the
-    acker task of each root that was told of any, and the numbers of the emissions of each message. Of those that are
-    missing so many are known to have been taken by a process that wrote of none, and died: `unwritten`.
+class _OtherJournals:
+    """What is known of a process from the journals of others: the tuples that arrived, each with the roots of its
+    trees, the acker task of each root that was reported to any, and the numbers of the emissions of each message.
+    `unwritten` counts the missing emissions that a process took, which wrote none of them and died.
     """
 
     arrived: Mapping[str, Sequence[str]]
@@ -127,7 +129,7 @@ class _Elsewhere:
     unwritten: Mapping[str, int]
 
 
-def _elsewhere(lives: Sequence[ProcessLife], report: Mapping[str, Any]) -> _Elsewhere:
+def _other_journals(lives: Sequence[ProcessLife], report: Mapping[str, Any]) -> _OtherJournals:
     lines = [line for life in lives for line in life.lines]
     arrived = {line["name"]: tuple(line.get("roots", ())) for line in lines if line["what"] == "arrives"}
     reports = [line for line in lines if line["what"] == "reports" and not _is_acker(line)]
@@ -138,7 +140,7 @@ def _elsewhere(lives: Sequence[ProcessLife], report: Mapping[str, Any]) -> _Else
     written = {(life.process, line["message"]) for life in lives for line in life.lines if line["what"] == "next"}
     lost = [(each["process"], message) for each in report["lost"] for message in each["messages"]]
     unwritten = Counter(message for process, message in lost if (process, message) not in written)
-    return _Elsewhere(arrived, {line["root"]: to for line in reports for to in line["to"]}, emissions, unwritten)
+    return _OtherJournals(arrived, {line["root"]: to for line in reports for to in line["to"]}, emissions, unwritten)
 
 
 def _emits(line: Line, message: str) -> bool:
@@ -151,10 +153,10 @@ def _emission_number(line: Line) -> int:
 
 @define(kw_only=True)
 class _Mending:
-    """A process of which the last things are made whole, or taken back, that its tasks were about to do."""
+    """A process whose tasks' last actions are completed or removed."""
 
     life: ProcessLife
-    elsewhere: _Elsewhere
+    elsewhere: _OtherJournals
     at: int
     """When it ended."""
 
@@ -162,7 +164,7 @@ class _Mending:
     _ends: list[Line] = field(init=False, factory=list)
 
     def mend(self, lost: Mapping[str, Sequence[str]]) -> None:
-        """Mend it; `lost` are the messages that the source had open with each of its tasks."""
+        """Complete or remove them; `lost` are the messages that the source had open with each of its tasks."""
         for task in self.life.tasks:
             own = [number for number, line in enumerate(self.life.lines) if line["task"] == task]
             back: list[str] = []
@@ -179,7 +181,7 @@ class _Mending:
         return [number for number in numbers if self.life.lines[number]["what"] in what]
 
     def _spout(self, own: Sequence[int], lost: Sequence[str]) -> Iterator[str]:
-        """Mend the last things of a spout task; yield the messages that it had open at its end."""
+        """Complete or remove the last action of a spout task; yield the messages that it had open at its end."""
         nexts = self._what(own, "next")
         if not nexts:
             return
@@ -195,20 +197,20 @@ class _Mending:
                 heard[line["message"]].append(number)
         for message in lost:
             if message in heard and not self._is_taken_anew(message, own):
-                self._left_out.update(heard[message])  # the source has not heard of it
+                self._left_out.update(heard[message])  # the source was not told about it
                 yield message
 
     def _is_taken_anew(self, message: str, own: Sequence[int]) -> bool:
-        """Whether a task had taken a message once more, of which it had not written when it died. Then the number of
-        its emission is in nobody's journal, and no process that wrote of none had it.
+        """Whether a task had taken a message once more, and died before it wrote that. Then the number of its emission
+        is in no journal, and no process without journal lines had it.
         """
         numbers = [_emission_number(line) for line in map(self.life.lines.__getitem__, own) if _emits(line, message)]
         later = [number for number in self.elsewhere.emissions.get(message, ()) if number > numbers[-1]]
         return bool(later) and min(later) - numbers[-1] - 1 > self.elsewhere.unwritten.get(message, 0)
 
     def _emission(self, since: Sequence[int], lost: Sequence[str]) -> None:
-        """Mend the last emission of a spout task, from whose beginning these lines are. `lost` are the messages that
-        the source had open: without ackers it may have heard that this one is done.
+        """Complete or remove the last emission of a spout task, which begins with these lines. `lost` are the messages
+        that the source had open: without ackers the source may know already that this one is done.
         """
         first = self.life.lines[since[0]]
         is_done = bool(self._what(since, "done")) and first["message"] not in lost
@@ -217,18 +219,18 @@ class _Mending:
         goes = [self.life.lines[number] for number in self._what(since, "goes")]
         reported = self._what(since, "reports")
         if not (reported or is_done or first["name"] in self.elsewhere.arrived):
-            self._left_out.update(since)  # nobody has seen anything of it
+            self._left_out.update(since)  # no other process has seen any of it
             return
         at = self.life.lines[since[-1]]["at"]
         for root in () if reported else self.elsewhere.arrived.get(first["name"], ()):
-            # It was sent before its init, which is lost now: what that would have been is known but for its value.
+            # It was sent before its init, which is lost now: everything about the init is known except its value.
             to = self.elsewhere.ackers.get(root, "acker-1")
             init = {"stream": INIT, "root": root, "values": [root, "0", "0"], "to": [to], "about": first["tree"]}
             self._ends.append({"at": at, "task": first["task"], "what": "reports", **init})
         self._ends.append({**goes[0], "at": at, "what": "sent"})
 
     def _bolt(self, own: Sequence[int]) -> None:
-        """Mend the last execution of a bolt task, if it was not over."""
+        """Complete or remove the last execution of a bolt task, if it was not over."""
         begun = self._what(own, "arrives", "flush")
         last = [number for number in own if begun and number >= begun[-1]]
         if not last or self._what(last, "over"):
@@ -249,12 +251,12 @@ class _Mending:
         self._ends.append({"at": at, "task": lines[last[0]]["task"], "what": TORN})
 
 
-# What comes before what.
+# The order of causes.
 
 
 @define
 class _Causes:
-    """What came of what in other processes. `before` has the result: of a line, those that it comes of."""
+    """Causes in other processes. The result is in `before`: the lines that cause a line."""
 
     lives: Sequence[ProcessLife]
     before: dict[Place, list[Place]] = field(init=False, factory=lambda: defaultdict(list))
@@ -263,9 +265,9 @@ class _Causes:
     _sent: dict[tuple[str, ...], deque[Place]] = field(init=False, factory=lambda: defaultdict(deque))
     _acks: dict[tuple[str, str], Place] = field(init=False, factory=dict)
     _freed: dict[str, Place] = field(init=False, factory=dict)
-    """Where the source got back the message of a tree."""
+    """The line at which the source got back the message of a tree."""
     _first_reports: dict[tuple[int, str], Place] = field(init=False, factory=dict)
-    """What an acker task said first of a message that it has not told of yet."""
+    """The first notifications of an acker task for a message that it has not written yet."""
 
     def __attrs_post_init__(self) -> None:
         for place, line in self._places():
@@ -304,7 +306,7 @@ class _Causes:
                     self._freed[trees[message]] = number, place
 
     def _of(self, place: Place, line: Line) -> list[Place]:
-        """Return what a line comes of; an acker tells of a message after it has said something of it."""
+        """Return the causes of a line. An acker writes a message after its notifications."""
         of = place[0], line["task"]
         found: Place | None = None
         match line["what"]:
@@ -325,7 +327,7 @@ class _Causes:
         return [] if found is None else [found]
 
     def _follow(self) -> None:
-        """Put the life of a task behind its lives before."""
+        """Put the life of a task after its earlier lives."""
         for number, life in enumerate(self.lives):
             for earlier, other in enumerate(self.lives[:number]):
                 if set(life.tasks) & set(other.tasks) and other.ended <= life.begun:
@@ -337,7 +339,9 @@ def _is_acker(line: Line) -> bool:
 
 
 def _in_order(chains: Sequence[Sequence[Line]], before: Mapping[Place, list[Place]]) -> list[Line]:
-    """Return all lines in an order that agrees with each chain and with `before`; by the clock, where that is open."""
+    """Return all lines in an order that agrees with each chain and with `before`; where these leave it open, by the
+    clock.
+    """
     order: list[Line] = []
     done: set[Place] = set()
     waiting: dict[Place, list[int]] = defaultdict(list)

@@ -1,7 +1,7 @@
-"""Namespaces in which a cluster runs: its network has nothing but loopback, and its processes end with their first.
+"""The namespaces of a cluster: its network is only loopback, and its processes end with their first one.
 
-So nothing that Storm opens is seen outside, though its daemons listen on all addresses, and nothing outlives the run,
-however that ends: the kernel ends all processes of a namespace whose first one has ended.
+So nothing that Storm opens is visible outside, though its daemons listen on all addresses. And no process outlives the
+run, however it ends: the kernel kills all processes of a PID namespace when its first one has ended.
 """
 
 import fcntl
@@ -25,7 +25,7 @@ _AS_ROOT_THERE = ("--user", "--map-root-user")
 
 
 def missing() -> str | None:
-    """Say what this machine lacks of namespaces, and what to do; None if nothing."""
+    """Return what this machine lacks for namespaces, and what to do; None if nothing."""
     try:
         command()
     except TargetUnavailable as unavailable:
@@ -35,9 +35,9 @@ def missing() -> str | None:
 
 @cache
 def command() -> tuple[str, ...]:
-    """Return the beginning of a command that runs in namespaces of its own.
+    """Return the beginning of a command that runs in its own namespaces.
 
-    Raise `TargetUnavailable` if this machine has none for us.
+    Raise `TargetUnavailable` if they are not available on this machine.
     """
     unshare = shutil.which("unshare")
     if sys.platform != "linux" or unshare is None:

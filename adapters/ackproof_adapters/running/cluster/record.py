@@ -1,4 +1,4 @@
-"""What is left of a topology that ran in a cluster."""
+"""The record of a topology that ran in a cluster."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,7 +12,7 @@ from ackproof_adapters.running.local_cluster import CUT, Ran
 
 @frozen
 class Recorded:
-    """How a topology ended, what was done to it, and the journals of its processes."""
+    """How a topology ended, its faults, and the journals of its processes."""
 
     end: str
     why: str
@@ -25,7 +25,7 @@ class Recorded:
         return "error" in self.report
 
     def summary(self) -> str:
-        """Return what was done to it and how it ended, in words."""
+        """Return its faults and how it ended, in words."""
         done = [f"{note['what']} {note.get('not', note.get('whom', ''))}".strip() for note in self.report["notes"]]
         return f"{', '.join(done) or 'nothing was done'}: {self.end}{f', {self.why}' if self.why else ''}"
 
@@ -38,7 +38,7 @@ class Recorded:
         return Ran(self.end, tuple(lines), self.why or doubt)
 
     def _unopened(self) -> str:
-        """Return a task that is there at the end and was not opened until then: what was sent to it waits there."""
+        """Return a task that exists at the end and was not opened until then: messages to it wait there."""
         for name, lines in self.journals.items():
             if int(name.partition("-")[0]) not in self.report["living"]:
                 continue

@@ -1,4 +1,4 @@
-"""Topologies run in a cluster of real processes, one after another: orders go in, and journals come out."""
+"""Topologies run in a cluster of real processes, one after another: it takes orders and returns journals."""
 
 import json
 import os
@@ -18,39 +18,38 @@ from ackproof.errors import TargetBroke
 from attrs import define, field, frozen
 
 from ackproof_adapters.running.cluster import namespaces
-from ackproof_adapters.running.cluster.kept import Shelf, shelf
+from ackproof_adapters.running.cluster.kept import KeptRuns, kept_runs
 from ackproof_adapters.running.cluster.record import Recorded
 from ackproof_adapters.running.journal import Line
-from ackproof_adapters.running.local_cluster import CUT
+from ackproof_adapters.running.local_cluster import CUT, lines_of
 from ackproof_adapters.running.orders import TopologyOrder
 from ackproof_adapters.storm.process import CLUSTER, ClusterParts
 
 START = 1200.0
-"""Seconds that a cluster may take to start, on a busy machine."""
+"""Seconds for a cluster to start, on a busy machine."""
 
 LONGEST = 3600.0
-"""Seconds after which nobody waits any more for a topology: all that it waits for has bounds that come to less."""
+"""Seconds after which a topology is given up; the bounds of its parts add up to less."""
 
 LAST_MOMENT = 30.0
 
 
 def run(parts: ClusterParts, orders: Sequence[TopologyOrder], *, first: Path | None = None) -> list[Recorded]:
-    """Run topologies; return what became of each, in their order. `first` is put before Storm's own class path, for
-    tests.
+    """Run topologies; return their records, in their order. `first` is put before Storm's own class path, for tests.
 
-    What is on the shelf of the environment is taken from there, and what is run is put there, unless something is put
-    first. Where a cluster breaks, the rest is run in another one. Raise `TargetBroke` if the first does not start.
+    Journals that are kept by the environment are read instead of run, and new ones are kept, unless `first` is given.
+    If a cluster breaks, the rest is run in another one. Raise `TargetBroke` if the first one does not start.
     """
-    kept = shelf(parts) if first is None else None
+    kept = kept_runs(parts) if first is None else None
     with _Clusters(parts, first) as clusters:
         return [_found(kept, order) or _run(kept, order, clusters) for order in orders]
 
 
-def _found(kept: Shelf | None, order: TopologyOrder) -> Recorded | None:
+def _found(kept: KeptRuns | None, order: TopologyOrder) -> Recorded | None:
     return None if kept is None else kept.find(order)
 
 
-def _run(kept: Shelf | None, order: TopologyOrder, clusters: "_Clusters") -> Recorded:
+def _run(kept: KeptRuns | None, order: TopologyOrder, clusters: "_Clusters") -> Recorded:
     ran = clusters.run(order)
     if kept is not None:
         kept.keep(order, ran)
@@ -59,14 +58,14 @@ def _run(kept: Shelf | None, order: TopologyOrder, clusters: "_Clusters") -> Rec
 
 @define
 class _Clusters:
-    """Starts a cluster for what is to be run, and another one if it broke."""
+    """Starts a cluster for some orders, and another one if it broke."""
 
     parts: ClusterParts
     first: Path | None
-    _now: "_Started | None" = field(init=False, default=None)
+    _now: "_RunningCluster | None" = field(init=False, default=None)
     _started: int = field(init=False, default=0)
     _has_run: bool = field(init=False, default=True)
-    """Whether the last cluster has brought a topology to its end."""
+    """Whether the last cluster has completed a topology."""
 
     def __enter__(self) -> Self:
         return self
@@ -75,11 +74,11 @@ class _Clusters:
         self._end()
 
     def run(self, order: TopologyOrder) -> Recorded:
-        """Run a topology. It is cut off, if its cluster breaks."""
+        """Run a topology. It is cut off if its cluster breaks."""
         if self._now is None:
             if not self._has_run:
                 return _lost("the cluster before had broken at its first topology")
-            self._now = _Started(self.parts)
+            self._now = _RunningCluster(self.parts)
             self._has_run = False
             self._started += 1
             try:
@@ -103,13 +102,13 @@ class _Clusters:
 
 
 @define
-class _Started:
-    """A cluster in namespaces of its own, and the folder that it writes into."""
+class _RunningCluster:
+    """A cluster in its own namespaces, and the folder that it writes into."""
 
     parts: ClusterParts
     _left: ExitStack = field(init=False, factory=ExitStack)
     _folder: Path = field(init=False)
-    _conversation: "_Conversation" = field(init=False)
+    _conversation: "_WardenPipes" = field(init=False)
 
     def start(self) -> None:
         """Start it. Raise `TargetBroke` if it does not."""
@@ -126,7 +125,7 @@ class _Started:
         )
         self._left.callback(process.communicate)
         self._left.callback(process.kill)  # and so its child, and all processes of its namespace
-        self._conversation = _Conversation(process, self._folder / "errors")
+        self._conversation = _WardenPipes(process, self._folder / "errors")
         self._conversation.send({"java": self.parts.java, "home": str(home), "folder": str(self._folder)})
         ready = self._conversation.hear(START)
         if "error" in ready:
@@ -154,12 +153,12 @@ def _lost(why: str) -> Recorded:
 
 
 @frozen
-class _Conversation:
+class _WardenPipes:
     process: "subprocess.Popen[bytes]"
     errors: Path
 
     def send(self, what: Mapping[str, Any]) -> None:
-        """Say a line; that nobody hears it is noticed when nothing is answered."""
+        """Write a line; if it is not read, the missing answer shows that."""
         assert self.process.stdin is not None  # noqa: S101 - it is a pipe
         try:
             self.process.stdin.write(f"{json.dumps(what)}\n".encode())
@@ -168,7 +167,7 @@ class _Conversation:
             return
 
     def hear(self, seconds: float) -> Mapping[str, Any]:
-        """Return the next line that is said; one that says that nothing was, after so long or at the end."""
+        """Return the next line of its output; or one that says that there was none, after so long or at the end."""
         assert self.process.stdout is not None  # noqa: S101 - it is a pipe
         until = time.monotonic() + seconds
         heard = b""
@@ -191,15 +190,13 @@ def _nothing(why: str) -> Mapping[str, Any]:
 
 
 def _journals(folder: Path) -> Mapping[str, tuple[Line, ...]]:
-    found = {}
-    for path in sorted(folder.glob("*.jsonl")):
-        whole, _, _ = path.read_text(encoding="utf-8").rpartition("\n")  # one that was killed may have begun a line
-        found[path.stem] = tuple(json.loads(line) for line in whole.splitlines())
-    return found
+    return {path.stem: lines_of(path) for path in sorted(folder.glob("*.jsonl"))}
 
 
 def _home(parts: ClusterParts, folder: Path) -> Path:
-    """Make a Storm home: a release's jars as its own, ours behind them, and what is logged how."""
+    """Make a Storm home: a release's jars in its library folder, ours before them, and the configuration of its
+    logs.
+    """
     home = folder / "home"
     extra = home / "extlib"
     extra.mkdir(parents=True)

@@ -1,7 +1,7 @@
-"""The source of a topology whose spout tasks are in other processes: it outlives them, and has the last word.
+"""The source of a topology whose spout tasks are in other processes: it outlives them, and decides what is done.
 
-It is asked through a socket in the folder of the run, a line for a line. What a task has open when its end of the
-connection is closed is offered again: its process is gone, and with it whoever knew of it.
+It is asked through a socket in the folder of the run, with one line of answer for each line. When a task's connection
+is closed, the messages that it had open are offered again: its process is gone.
 """
 
 import socketserver
@@ -15,7 +15,7 @@ from typing import Any
 from attrs import define, field
 
 NAME = "source"
-"""What the socket is called in its folder."""
+"""The name of the socket in its folder."""
 
 
 @define
@@ -44,12 +44,12 @@ class LastingSource:
             return not self.left
 
     def wait(self, until: Callable[[], bool], deadline: float) -> bool:
-        """Wait until something is so, or until a time of the monotonic clock; return whether it is so."""
+        """Wait until a condition is true, or until a time of the monotonic clock; return whether it is true."""
         with self.changed:
             return self.changed.wait_for(until, max(0.0, deadline - time.monotonic()))
 
     def answer(self, who: "Client", words: Sequence[str]) -> str:
-        """Answer what a task says."""
+        """Answer a line of a task."""
         with self.changed:
             match words:
                 case ["hello", task, process]:
@@ -71,7 +71,7 @@ class LastingSource:
             return "ok"
 
     def gone(self, who: "Client") -> None:
-        """Offer again what a task had open, as its process is gone."""
+        """Offer again what a task had open, because its process is gone."""
         with self.changed:
             if who.open:
                 at = time.monotonic_ns() // 1000
@@ -101,7 +101,7 @@ class Client:
     open: list[str] = field(factory=list)
 
 
-class Server(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
+class SourceServer(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
     """Answers all tasks of a run, each in a thread of its own."""
 
     daemon_threads = True
@@ -115,10 +115,10 @@ class Server(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
 
 
 class _Handler(socketserver.StreamRequestHandler):
-    server: Server
+    server: SourceServer
 
     def handle(self) -> None:
-        """Answer a task, until it has no more to say."""
+        """Answer a task, until it closes the connection."""
         client = Client()
         try:
             for line in self.rfile:

@@ -1,8 +1,8 @@
-"""The first process of the namespaces of a cluster: it starts the cluster, runs topologies in it one after another, and
-does to them what their orders say.
+"""The first process of the namespaces of a cluster. It starts the cluster, runs topologies in it one after another, and
+carries out the faults of their orders.
 
-Its standard input has a line of JSON that says what it takes, and then one for each order; its standard output has a
-line when the cluster is ready, and one for each topology that ended. When its input ends it ends, and with it all.
+Its standard input has a line of JSON with its settings, and then one for each order; its standard output has a line
+when the cluster is ready, and one for each topology that ended. It ends with its input, and all processes with it.
 """
 
 import json
@@ -21,46 +21,46 @@ from attrs import define, field
 
 from ackproof_adapters.running.cluster import faults, links, namespaces
 from ackproof_adapters.running.cluster.daemons import Cluster, ClusterBroke, Home
-from ackproof_adapters.running.cluster.source import LastingSource, Server
-from ackproof_adapters.running.cluster.watching import Watch, is_alive, now
+from ackproof_adapters.running.cluster.source import LastingSource, SourceServer
+from ackproof_adapters.running.cluster.watching import JournalWatch, is_alive, now
 
 SETTLED, QUIET, CUT = "settled", "quiet", "cut"
 
 POLL = 0.05
 OPENED = 600.0
-"""Seconds after which nobody waits any more for the tasks of a topology to be there, or to be there again."""
+"""Seconds for the tasks of a topology to start, or to start again."""
 
 COME_TO = 120.0
-"""Seconds that the spout tasks have to come to the message at which a fault is done."""
+"""Seconds for the spout tasks to reach the message of a fault."""
 
 GONE = 60.0
-"""Seconds that the workers of a topology that was killed have to end, before they are killed one by one."""
+"""Seconds for the workers of a topology that was killed to end, before they are killed one by one."""
 
 TICKS = 4
-"""Ticks of each acker task in which whatever a spout waits for has had its time."""
+"""Ticks of each acker task after which every pending tree of a spout has timed out."""
 
 SECOND = 1_000_000
 
 
 class CutOff(Exception):
-    """Something did not come in time: it may be the machine's fault."""
+    """A condition was not met in time: the machine may be too slow."""
 
 
 @define(kw_only=True)
 class TopologyRun:
-    """A topology that runs: its order, and the folder that its workers write into."""
+    """A running topology: its order, and the folder that its workers write into."""
 
     order: Mapping[str, Any]
     folder: Path
     cluster: Cluster
     source: LastingSource
-    watch: Watch
+    watch: JournalWatch
     notes: list[dict[str, Any]] = field(init=False, factory=list)
-    """What was done to it, and when."""
+    """The faults that were carried out, with their times."""
 
     @property
     def tasks(self) -> set[str]:
-        """All tasks that it has."""
+        """All tasks of its plan."""
         order = self.order
         bolts = {f"{bolt['name']}-{number + 1}" for bolt in order["bolts"] for number in range(bolt["tasks"])}
         return {*self.spouts, *bolts, *(f"acker-{number + 1}" for number in range(order["ackers"]))}
@@ -73,7 +73,7 @@ class TopologyRun:
     # Waiting.
 
     def wait(self, what: str, until: Callable[[], bool], seconds: float) -> None:
-        """Wait until something is so, of which the journals tell; raise `CutOff` if it is not after so long."""
+        """Wait until a condition on the journals is true; raise `CutOff` if it is not after so long."""
         deadline = time.monotonic() + seconds
         while True:
             reap()
@@ -85,8 +85,8 @@ class TopologyRun:
             time.sleep(POLL)
 
     def is_up(self) -> bool:
-        """Whether all tasks are there and opened, and each spout task has asked the source in the process in which it
-        is. A worker may have its tasks for long before it opens them: it waits until it can send to all others.
+        """Whether all tasks run and are opened, and each spout task has asked the source in its current process. A
+        worker may have its tasks for long before it opens them: it waits until it can send to all others.
         """
         there = self.watch.tasks()
         if not self.tasks <= there.keys():
@@ -136,7 +136,7 @@ class TopologyRun:
         raise CutOff(f"it was not over {self.order['bound']} s after its last fault, on this machine")
 
     def _ticked(self) -> bool:
-        """Whether each acker task had enough ticks since anything else happened in its process."""
+        """Whether each acker task had enough ticks since the last event in its process."""
         there = self.watch.tasks()
         ackers = [task for task in self.tasks if task.startswith("acker-")]
         return all(there[acker].ticks[acker] >= TICKS for acker in ackers)
@@ -148,7 +148,7 @@ class TopologyRun:
     # Faults.
 
     def _do(self, fault: Mapping[str, Any]) -> None:
-        """Do something to it, and wait until that is over."""
+        """Carry out a fault, and wait until it is over."""
         self.watch.look()
         of_a_task = {"whom": fault["whom"]} if fault["what"] in faults.OF_A_TASK else {}
         note: dict[str, Any] = {"what": fault["what"], **of_a_task, "at": now()}
@@ -161,7 +161,7 @@ class TopologyRun:
             case faults.DELAY | faults.SEVER:
                 try:
                     self._link(fault, note)
-                except links.Unable as unable:
+                except links.LinkError as unable:
                     note["not"] = str(unable)
             case faults.NIMBUS:
                 self.cluster.kill("nimbus")
@@ -183,7 +183,7 @@ class TopologyRun:
         self.wait("the process did not end", lambda: not is_alive(dead.process), GONE)
 
     def _pause(self, whom: str, note: dict[str, Any]) -> None:
-        """Pause a worker for longer than any message may take."""
+        """Pause a worker for longer than the timeout of any message."""
         paused = self.watch.tasks()[whom]
         note |= {"process": paused.process, "tasks": sorted(paused.tasks), "at": now()}
         os.kill(paused.process, signal.SIGSTOP)
@@ -194,7 +194,7 @@ class TopologyRun:
         note["until"] = now()
 
     def _link(self, fault: Mapping[str, Any], note: dict[str, Any]) -> None:
-        """Hold what is sent to a worker for longer than any message may take, or break the connections to it."""
+        """Hold what is sent to a worker for longer than the timeout of any message, or break the connections to it."""
         worker = self.watch.tasks()[fault["whom"]]
         port = links.port_of(worker.process)
         note |= {"process": worker.process, "tasks": sorted(worker.tasks), "at": now()}
@@ -220,12 +220,12 @@ class TopologyRun:
             there = self.watch.tasks()
             return any(there[task].process != process for task, process in before.items() if task in there)
 
-        with suppress(CutOff):  # it may leave all where it was
+        with suppress(CutOff):  # it may leave all tasks where they were
             self.wait("nothing moved", moved, COME_TO)
 
 
 def main() -> None:
-    """Start the cluster, and run what is ordered."""
+    """Start the cluster, and run the orders."""
     namespaces.raise_loopback()
     lines: SimpleQueue[bytes] = SimpleQueue()
     Thread(target=_read, args=(lines,), daemon=True).start()
@@ -244,22 +244,22 @@ def main() -> None:
 
 
 def _run(cluster: Cluster, order: Mapping[str, Any]) -> None:
-    """Run a topology and say what became of it; then make room for the next."""
+    """Run a topology and report how it ended; then remove it."""
     folder = Path(order["folder"])
     source = LastingSource(order["messages"])
-    server = Server(folder, source)
-    run = TopologyRun(order=order, folder=folder, cluster=cluster, source=source, watch=Watch(folder))
+    server = SourceServer(folder, source)
+    run = TopologyRun(order=order, folder=folder, cluster=cluster, source=source, watch=JournalWatch(folder))
     report: dict[str, Any] = {"name": order["name"]}
     try:
         report["end"] = run.run()
     except CutOff as cut:
         report |= {"end": CUT, "why": str(cut)}
     except ClusterBroke as broke:
-        report |= {"end": CUT, "why": str(broke), "error": str(broke)}  # whoever has started this starts another
+        report |= {"end": CUT, "why": str(broke), "error": str(broke)}  # the parent starts another cluster
     run.watch.look()
     living = sorted({each.process for each in run.watch.journals.values() if each.is_alive})
     report |= {"until": now(), "living": living, "notes": run.notes, "lost": list(source.lost)}
-    _answer(**report)  # who waits for the last one need not wait for its end
+    _answer(**report)  # the parent does not wait for the end of the last one
     with suppress(ClusterBroke):
         cluster.ask(ask="kill", name=order["name"])
     with suppress(CutOff):
@@ -271,21 +271,21 @@ def _run(cluster: Cluster, order: Mapping[str, Any]) -> None:
 
 
 def reap() -> None:
-    """Ask for the end of processes that nobody else asks for: orphans come to the first process."""
+    """Reap processes without a parent: the kernel hands orphans to the first process of the namespace."""
     with suppress(ChildProcessError):
         while os.waitpid(-1, os.WNOHANG)[0]:
             pass
 
 
 def _read(lines: "SimpleQueue[bytes]") -> None:
-    """Pass on what is ordered; end this process, and with it all others, when there is no more."""
+    """Pass on the orders; end this process, and with it all others, when there are no more."""
     for line in sys.stdin.buffer:
         lines.put(line)
     os._exit(0)
 
 
 def _answer(**what: Any) -> None:
-    """Say a line to who has started this: it is read from a pipe."""
+    """Write a line to the parent's pipe."""
     os.write(1, f"{json.dumps(what)}\n".encode())
 
 

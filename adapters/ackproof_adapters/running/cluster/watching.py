@@ -1,4 +1,4 @@
-"""Looks at the journals of a run while they grow: which processes are there, with which tasks, and is it quiet."""
+"""Reads the journals of a run while they grow: which processes run, with which tasks, and whether the run is quiet."""
 
 import json
 import time
@@ -9,11 +9,11 @@ from typing import Any
 from attrs import define, field
 
 TICKING = frozenset({"tick", "stalled", "over"})
-"""What happens by itself."""
+"""Lines that are written without any message."""
 
 
 @define(kw_only=True)
-class Growing:
+class GrowingJournal:
     """The journal of a process, as far as it was read. Times are in microseconds of the monotonic clock."""
 
     path: Path
@@ -21,7 +21,7 @@ class Growing:
     begun: int
     tasks: set[str] = field(factory=set)
     opened: set[str] = field(factory=set)
-    """Those of them that take messages now; of an acker task nobody sees it."""
+    """Its tasks that take messages now; a journal does not show that for an acker task."""
     last_event: int = 0
     ticks: Counter[str] = field(factory=Counter)
     """The ticks of each acker task since then."""
@@ -29,7 +29,7 @@ class Growing:
 
     @property
     def is_alive(self) -> bool:
-        """Whether the process is there."""
+        """Whether the process runs."""
         return is_alive(self.process)
 
     def grow(self) -> None:
@@ -54,33 +54,33 @@ class Growing:
 
 
 @define
-class Watch:
+class JournalWatch:
     """The journals in a folder."""
 
     folder: Path
-    journals: dict[Path, Growing] = field(factory=dict)
+    journals: dict[Path, GrowingJournal] = field(factory=dict)
 
     def look(self) -> None:
         """Read what was added to them, and find new ones."""
         for path in sorted(self.folder.glob("*.jsonl")):
             if path not in self.journals:
                 process, begun = path.stem.split("-")
-                self.journals[path] = Growing(path=path, process=int(process), begun=int(begun) // 1000)
+                self.journals[path] = GrowingJournal(path=path, process=int(process), begun=int(begun) // 1000)
             self.journals[path].grow()
 
-    def tasks(self) -> dict[str, Growing]:
-        """Return the tasks of the processes that are there, each with the journal of the youngest that has it."""
+    def tasks(self) -> dict[str, GrowingJournal]:
+        """Return the tasks of the running processes, each with the journal of the youngest process that has it."""
         living = sorted((each for each in self.journals.values() if each.is_alive), key=lambda each: each.begun)
         return {task: each for each in living for task in each.tasks}
 
     @property
     def last_event(self) -> int:
-        """When anything happened last."""
+        """The time of the last event."""
         return max((each.last_event for each in self.journals.values()), default=0)
 
 
 def is_alive(process: int) -> bool:
-    """Whether a process is there and has not ended: one that nobody has asked for its end yet has."""
+    """Whether a process exists and has not ended: a zombie counts as ended."""
     try:
         stat = Path(f"/proc/{process}/stat").read_bytes()
     except OSError:
@@ -89,5 +89,5 @@ def is_alive(process: int) -> bool:
 
 
 def now() -> int:
-    """Return the time as journals have it: the clock of the JVM is this one."""
+    """Return the time of the clock that journals use: it is that of the JVM."""
     return time.monotonic_ns() // 1000

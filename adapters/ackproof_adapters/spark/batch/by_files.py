@@ -2,18 +2,18 @@
 
 Theory of operation
 -------------------
-    rows      in SQL: the operation as a number; else rows come as they are, through Arrow
-    pieces    `mapInArrow`: a Spark task judges and routes what it gets, and writes pieces (`pieces`); of each it tells
-              where it lies, and what was wrong
-    look      if pieces overlap in `seq`: whether one comes twice (`repeats`)
-    fold      `mapInArrow`: what shards have of all pieces, in order, through their kernels; what they say is kept by
-              Spark, packed (`results`)
+    rows      in SQL: the operation as a number; otherwise rows come as they are, through Arrow
+    pieces    `mapInArrow`: a Spark task checks and routes rows, and writes pieces (`pieces`); it returns the place of
+              each piece, and its problem
+    look      if pieces overlap in `seq`: whether one is repeated (`repeats`)
+    fold      `mapInArrow`: the messages of shards in all pieces, in order, through their kernels; Spark keeps the
+              notifications, packed (`results`)
 
-That saves a good part of the work: in the shuffle each message is copied by the JVM some ten times, compressed,
-written, read and sorted, and comes to Python over a socket. Here Python writes it once, and maps it.
+That saves a good part of the work: in the shuffle the JVM copies each message some ten times, compresses, writes,
+reads and sorts it, and sends it to Python over a socket. Here Python writes it once, and maps it.
 
-The files are in a folder that lasts as long as the call. What is kept of the notifications does not need them any more:
-it is a local checkpoint, which Spark gives up when nobody can ask for it.
+The files are in a folder that lasts as long as the call. The notifications do not need them any more: they are in a
+local checkpoint, which Spark drops when it is no longer referenced.
 """
 
 import os
@@ -66,14 +66,16 @@ _REPORT = pa.schema(
         pa.field("refused", pa.string()),
     ]
 )
-"""What a task reports of each piece that it wrote, the fields of `LogPiece`; or why it could not, in `refused`."""
+"""What a task reports for each piece that it wrote: the fields of `LogPiece`; or why it could not, in `refused`."""
 
 _KEPT = pa.schema([pa.field("batch", pa.binary()), pa.field("refused", pa.string())])
-"""What comes of folding: in each row a batch of `NUMBERED_NOTIFICATIONS`, in Arrow's form, or why there is none."""
+"""The results of folding: each row has a batch of `NUMBERED_NOTIFICATIONS` in Arrow's form, or the reason why there is
+none.
+"""
 
 
 def track_by_files(conforming: DataFrame, acker_tasks: int, profile: str, sizes: TrackingSizes) -> DataFrame:
-    """Track a conforming log, now; return `NUMBERED_NOTIFICATIONS`. Raise `UsageError` if the log is illegal."""
+    """Track a conforming log at once; return `NUMBERED_NOTIFICATIONS`. Raise `UsageError` if the log is illegal."""
     spark = conforming.sparkSession
     with scratch.folder("track", _disk(spark)) as folder:
         pieces = _pieces(conforming, folder, acker_tasks, sizes)
@@ -93,7 +95,7 @@ def track_by_files(conforming: DataFrame, acker_tasks: int, profile: str, sizes:
 
 
 def _disk(spark: SparkSession) -> Path | None:
-    """Return where Spark has its own shuffle files on this machine; None if that is where all temporary files are."""
+    """Return the folder of Spark's own shuffle files on this machine; None if it is the one of all temporary files."""
     named = os.environ.get("SPARK_LOCAL_DIRS") or spark.sparkContext.getConf().get("spark.local.dir") or ""
     first = Path(named.partition(",")[0])
     return first.absolute() if named and first.is_dir() else None
@@ -113,7 +115,9 @@ def _require_none_refused(rows: Sequence[Row]) -> None:
 
 
 def _writer(folder: Path, acker_tasks: int, piece_rows: int) -> SparkTask:
-    """Return the function for `mapInArrow` that writes rows as pieces, into a file that no other attempt writes to."""
+    """Return the function for `mapInArrow` that writes rows as pieces, into a file with a name of its own for each
+    attempt.
+    """
 
     def write(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         settle()
@@ -149,7 +153,7 @@ def _refused(why: str, shape: pa.Schema) -> pa.RecordBatch:
 def _folder(
     folder: Path, pieces: Sequence[LogPiece], dealt: Sequence[Sequence[int]], profile: str, window: int
 ) -> SparkTask:
-    """Return the function for `mapInArrow` that is given numbers of shares, and tracks the acker tasks of each."""
+    """Return the function for `mapInArrow` that takes numbers of shares, and tracks the acker tasks of each."""
 
     def notifications(acker: int) -> Iterator[pa.RecordBatch]:
         files, kernel = PieceFiles(folder), Kernel(PROFILES[profile])

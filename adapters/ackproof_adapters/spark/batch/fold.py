@@ -14,7 +14,9 @@ from ackproof_adapters.spark.transport.parcels import Columns, SparkTask, shards
 
 
 def folder(profile: Profile, shard_columns: Sequence[str]) -> SparkTask:
-    """Return the function for `mapInArrow`. Rows that agree in `shard_columns` are a shard, and must stand together."""
+    """Return the function for `mapInArrow`. Rows that agree in `shard_columns` are a shard, and have to be
+    consecutive.
+    """
 
     def fold(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for shard, messages in shards_in_order(batches, shard_columns):

@@ -1,41 +1,41 @@
-"""`track`: an acker distributed over Spark. A log of messages in, the notifications that its acker tasks give out.
+"""`track`: an acker distributed over Spark. It turns a log of messages into the notifications of acker tasks.
 
 Theory of operation
 -------------------
 Acking distributes by itself: all messages of a tree go to one acker task, which follows from the root id, and acker
-tasks know nothing of each other. So an acker task is a *shard*, and the work is to give every message its acker task,
-to bring the messages of a shard together, to put them in order, and to run one acker over them. In Spark's words:
+tasks are independent. So an acker task is a *shard*. The work is to give every message its acker task, to bring the
+messages of a shard together, to sort them, and to run one acker over them. As steps of Spark:
 
     head       in SQL: what is wrong with a message, or its operation, spout task and acker task as one number
     pack       `mapInArrow`: messages as parcels, each of one shard (`parcels`); where `acker` is null, routed
     shuffle    parcels by shard, sorted by shard and first `seq`
     fold       `mapInArrow`: one pass over the parcels of a partition, with one acker at a time (`fold`)
-    keep       the notifications are persisted, packed, and the log is judged by the notes that came with them
-    unfold     `mapInArrow`: notifications as rows, whenever somebody reads them
+    keep       the notifications are persisted, packed, and the log is checked by the notes that came with them
+    unfold     `mapInArrow`: notifications as rows, whenever they are read
 
-A shard is sequential: a tick ages all of its records at once, so it has one clock, which no two Spark tasks could
-share. Hence no more Spark tasks are of use than there are shards, and a shard that gets most of the messages sets the
-time of the whole. A finer grain, a key per root, would call Python once per root, and every root would need a copy of
-every tick.
+A shard is sequential: a tick ages all of its records at once, so it has one clock, which two Spark tasks could not
+share. Hence more Spark tasks than shards are of no use, and a shard that gets most of the messages determines the time
+of the whole. A finer grain, a key for each root, would call Python once for each root, and every root would need a copy
+of every tick.
 
-Order is the other half. The rows of a DataFrame have none; only `seq` says which message came first. So the log may
-come in any order of rows, and a `seq` that two messages share is an error, because nobody could say which was first.
+The rows of a DataFrame have no order; only `seq` says which message came first. So the rows of the log may come in any
+order, and a `seq` of two messages is an error, because their order is unknown.
 
-An `acker` that comes with a message is believed, also where its root routes to another: it says where the sender sent
-it. So the log of a system that routes in its own way can be tracked, and so can one in which a faulty sender split a
+The `acker` of a message is used as it is, even if its root routes to another one: it is the task that the sender sent
+it to. So the log of a system that routes in its own way can be tracked, and so can one in which a faulty sender split a
 tree.
 
-All of it is done at once, in one job that reads the log once: `track` returns when the notifications are there, and
-refuses what is illegal (`validation` says how). They stay with Spark, on its executors' disks where memory is short,
-until nobody holds the result any more; what is lost of them is made again.
+All of it is done at once, in one job that reads the log once: `track` returns when the notifications exist, and refuses
+an illegal log (`validation` says how). Spark keeps them, on its executors' disks if memory is short, until the result
+is no longer referenced; lost ones are computed again.
 
-Where driver and executors are on one machine and there is one log, messages go over files instead of the shuffle, in
-two jobs; `by_files` says how. On a cluster there may be no folder that all share, and several logs have many shards
-of a few messages, which are no stretch of a file each.
+If driver and executors are on one machine and there is one log, messages go through files instead of the shuffle, in
+two jobs: see `by_files`. On a cluster there may be no shared folder, and several logs have many shards of a few
+messages, too few for a file each.
 
-The bottleneck is transport: from Spark's rows to Python, through the shuffle and back is most of the time. A log
-that is tracked more than once is better kept as a sharded log, which has neither. And the open records of a shard live
-in the memory of one Python process, and nothing outlives the call: a DataFrame is always tracked from its beginning.
+The bottleneck is transport: from Spark's rows to Python, through the shuffle and back is most of the time. A log that
+is tracked more than once is better kept as a sharded log, which has neither. The open records of a shard are in the
+memory of one Python process, and no state outlives the call: a DataFrame is always tracked from its beginning.
 """
 
 import threading
@@ -73,36 +73,36 @@ HEAD = f"{NUMBER} + {_TASK} + {_ACKER}"
 BY_ROWS = {
     # Rows come to Python in batches of so many: a batch of the default size costs as much as its rows.
     "spark.sql.execution.arrow.maxRecordsPerBatch": str(1 << 16),
-    # A bound by bytes, which Spark has by default, is looked at after every row, and takes a fifth of all time. So rows
-    # alone are counted; a parcel is short enough for that (`parcels`).
+    # The bound by bytes, which Spark has by default, is checked after every row, and takes a fifth of all time. So only
+    # rows are counted; a parcel is short enough for that (`parcels`).
     "spark.sql.execution.arrow.maxBytesPerBatch": str((1 << 31) - 1),
 }
-"""Settings for what packs messages, or is given parcels: how much goes to Python at once."""
+"""Settings for Spark tasks that make parcels or take them: how much goes to Python at once."""
 
 SETTINGS = {
     **BY_ROWS,
-    # What is kept would be compressed in three ways to find the shortest, and is read once or twice.
+    # By default kept data would be compressed in three ways to find the shortest; it is read once or twice only.
     "spark.sql.inMemoryColumnarStorage.compressed": "false",
 }
-"""What a session is set to while a log is tracked."""
+"""The settings of a session while a log is tracked."""
 
 WAVES = 4
-"""Partitions of a log for each of Spark's shuffle partitions, at most. Several even out shards of unequal size."""
+"""The most partitions of a log for each of Spark's shuffle partitions. Several even out shards of unequal size."""
 
 
 def track(
     messages: DataFrame, *, acker_tasks: int, profile: str, log: str | None = None, sizes: TrackingSizes | None = None
 ) -> DataFrame:
-    """Return what `acker_tasks` acker tasks of `profile` ("storm1" or "storm2") notify when they get `messages`.
+    """Return the notifications of `acker_tasks` acker tasks of `profile` ("storm1" or "storm2") for `messages`.
 
     `messages` has the columns of `MESSAGES`, the result has those of `NOTIFICATIONS`. Columns and rows may come in any
-    order. The rows of the result are in no particular order: `orderBy("acker", "seq")` has each acker task's words in
-    turn, `orderBy("seq")` the order of the log.
+    order. The rows of the result are in no particular order: `orderBy("acker", "seq")` sorts by acker task,
+    `orderBy("seq")` in the order of the log.
 
-    `log` names a column of integers or strings that tells independent logs apart: each has acker tasks and a `seq` of
-    its own. It is the first column of the result then. A hundred small logs together cost little more than one.
+    `log` names a column of integers or strings that separates independent logs: each has its own acker tasks and its
+    own `seq`. It is then the first column of the result. A hundred small logs together cost little more than one.
 
-    `sizes` is for tests: how much is done at once where messages go over files, on one machine.
+    `sizes` is for tests: how much is done at once when messages go through files, on one machine.
 
     Raise `UsageError` if the arguments or the log are illegal, with one line that names the first fault.
     """
@@ -119,21 +119,21 @@ def track(
 
 
 def goes_by_files(spark: SparkSession, acker_tasks: int) -> bool:
-    """Whether messages can go from task to task as files: all is on one machine, and has what that takes."""
+    """Whether messages can go from task to task in files: all is on one machine, which has what that needs."""
     return is_here(spark.sparkContext.master or "") and sharded_log.missing() is None and acker_tasks <= MOST_BY_FILES
 
 
 Work = Callable[[Sequence[str]], SparkTask]
-"""Makes the function for `mapInArrow` that works on parcels, given the columns that tell shards apart."""
+"""Makes the function for `mapInArrow` that works on parcels, given the columns that identify a shard."""
 
 
 def by_shards(  # noqa: PLR0913, PLR0917 - what is read, how it is dealt out, what is done and what comes of it
     messages: DataFrame, acker_tasks: int, log: str | None, work: Work, result: StructType, shown: Sequence[str] = ()
 ) -> DataFrame:
-    """Do some work on each shard of a log, now; return what comes of it, after the log if there are several.
+    """Do some work on each shard of a log at once; return its results, after the log if there are several.
 
-    The work makes rows of `result`, and those are kept; `shown` is SQL for the columns that the user
-    sees of them, if these are others. Raise `UsageError` if the log is illegal.
+    The work makes rows of `result`, which are kept; `shown` is SQL for the user's columns, if they are others. Raise
+    `UsageError` if the log is illegal.
     """
     _check_count(acker_tasks)
     conforming = conform(messages, log)
@@ -141,8 +141,8 @@ def by_shards(  # noqa: PLR0913, PLR0917 - what is read, how it is dealt out, wh
     shape = StructType([*of_logs, *result.fields])
     packed = packed_as_read(conforming, acker_tasks, f"coalesce(-1L - {problem_of(conforming, acker_tasks)}, {HEAD})")
     shard = ["acker"] if log is None else [LOG, "acker"]
-    # Two plans that read the same files and call the same Python are one to Spark, and what is kept of the first is
-    # given out for the second, also if the files are others by then. A name of its own makes it another plan.
+    # To Spark two plans are the same if they read the same files and call the same Python. Then it would return the
+    # kept result of the first also if the files have changed. A name of its own makes a plan different.
     task = with_notes(work(shard), to_arrow_schema(shape), f"shards_{uuid.uuid4().hex}")
     with settings(messages.sparkSession, SETTINGS):
         done = _together(packed, shard, acker_tasks).mapInArrow(task, from_arrow_schema(KEPT))
@@ -161,7 +161,7 @@ def by_shards(  # noqa: PLR0913, PLR0917 - what is read, how it is dealt out, wh
 
 
 def check_arguments(acker_tasks: int, profile: str) -> None:
-    """Raise `UsageError` for a profile that there is not, or a number of acker tasks that cannot be."""
+    """Raise `UsageError` for an unknown profile, or an impossible number of acker tasks."""
     if profile not in PROFILES:
         raise UsageError(f"profile {profile!r} is none of {', '.join(PROFILES)}")
     _check_count(acker_tasks)
@@ -173,7 +173,7 @@ def _check_count(acker_tasks: int) -> None:
 
 
 def packed_as_read(conforming: DataFrame, acker_tasks: int, head: str) -> DataFrame:
-    """Return a conforming log packed, as `PARCELS`, given the SQL for the head of a message."""
+    """Return a conforming log as `PARCELS`, given the SQL for the head of a message."""
     log_fields = [StructField(LOG, field.dataType) for field in conforming.schema.fields if field.name == LOG]
     rows = conforming.selectExpr(
         *(field.name for field in log_fields),
@@ -187,9 +187,9 @@ def packed_as_read(conforming: DataFrame, acker_tasks: int, head: str) -> DataFr
 def _together(packed: DataFrame, shard: Sequence[str], acker_tasks: int) -> DataFrame:
     """Bring the parcels of each shard into one partition, in order of shard and first `seq`.
 
-    How many partitions is stated, or adaptive execution would join those that are small in bytes, and they are long in
-    work. The shards of one log are dealt out by number: by hash, eight shards would leave about three of eight
-    partitions empty. Those of many logs are hashed; there are enough of them to come out even.
+    The number of partitions is given: otherwise adaptive execution would join partitions of few bytes, although their
+    work is long. The shards of one log are distributed by number: by hash, eight shards would leave about three of
+    eight partitions empty. Those of many logs are distributed by hash; there are enough of them for that.
     """
     partitions = int(packed.sparkSession.conf.get("spark.sql.shuffle.partitions") or 1)
     if LOG in shard:
@@ -200,13 +200,13 @@ def _together(packed: DataFrame, shard: Sequence[str], acker_tasks: int) -> Data
 
 
 def _let_go(kept: DataFrame) -> None:
-    """Give the rows back that were kept, when nobody holds the result any more.
+    """Release the kept rows when the result is no longer referenced.
 
-    That may be seen in the middle of a call of the JVM, which must not be disturbed by another on the same thread.
+    That may happen during a call of the JVM, which must not be disturbed by another call on the same thread.
     """
     threading.Thread(target=_unpersist, args=(kept,), daemon=True).start()
 
 
 def _unpersist(kept: DataFrame) -> None:
-    with suppress(Exception):  # the session may have ended, and with it all that it kept
+    with suppress(Exception):  # the session may have ended, and with it all kept rows
         kept.unpersist()

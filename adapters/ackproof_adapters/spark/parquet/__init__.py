@@ -1,1 +1,1 @@
-"""A log in Parquet that Python workers read by themselves: `source`, `reading`, `said`, and `tracking`."""
+"""A log in Parquet that Python workers read by themselves: `source`, `reading`, `notifications`, and `tracking`."""

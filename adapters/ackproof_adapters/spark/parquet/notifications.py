@@ -1,6 +1,6 @@
-"""Pieces go through the kernel: what a Spark task does that keeps some acker tasks, and writes what they say.
+"""Pieces through the kernel: the Spark task for some acker tasks, which writes their notifications.
 
-It writes Parquet, into a file of its own, whose name nobody else has: whether it counts is up to the driver.
+It writes Parquet, into a file with a unique name; the driver decides which files count.
 """
 
 import uuid
@@ -21,14 +21,14 @@ from ackproof_adapters.spark.transport.pieces import PieceFiles, ShardRuns, in_o
 from ackproof_adapters.spark.transport.succession import Handover, HeldKernel
 
 ROW_GROUP = 1 << 20
-"""Notifications in a row group, about."""
+"""Notifications in a row group, approximately."""
 
 _KIND = pa.dictionary(pa.int8(), pa.string())
 _SCHEMA = pa.schema(
     [
         pa.field("seq", pa.int64(), nullable=False),
         pa.field("acker", pa.int32(), nullable=False),
-        pa.field("kind", _KIND, nullable=False),  # in the file it is plain text
+        pa.field("kind", _KIND, nullable=False),  # as plain text in the file
         pa.field("root", pa.int64(), nullable=False),
         pa.field("spout_task", pa.int32(), nullable=False),
     ]
@@ -37,7 +37,9 @@ _SCHEMA = pa.schema(
 
 @frozen
 class NotificationsFile:
-    """A file of notifications, how often each kind is in it, and what its acker tasks hold at the end, if kept."""
+    """A file of notifications, the number of each kind in it, and the state of its acker tasks at the end, if it is
+    kept.
+    """
 
     file: str
     notified: Counter[str]
@@ -47,7 +49,7 @@ class NotificationsFile:
 def write_notifications(
     folder: Path, handover: Handover, window: int, shards: Sequence[ShardRuns]
 ) -> NotificationsFile:
-    """Track some acker tasks, one after the other, and write what they notify into a new file of `folder`."""
+    """Track some acker tasks, one after the other, and write their notifications into a new file of `folder`."""
     name = f"{uuid.uuid4().hex}.parquet"
     files = PieceFiles(folder)
     kept = {}

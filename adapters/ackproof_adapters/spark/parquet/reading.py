@@ -1,7 +1,7 @@
-"""Row groups become pieces: what a Spark task does that reads Parquet with Arrow.
+"""Row groups become pieces: the Spark task that reads Parquet with Arrow.
 
-`op` is read as a dictionary, whether it lies so in the file or as plain text: then each name is looked at once for a
-page or a batch, and a row is an index. The checksums of pages are verified, where the writer made them.
+`op` is read as a dictionary, whether it is one in the file or plain text: so each name is looked up once for a page or
+a batch, and a row has an index. The checksums of pages are verified, if the file has them.
 """
 
 import uuid
@@ -19,9 +19,9 @@ from ackproof_adapters.spark.transport.pieces import ROW, LogPiece, gathered, wr
 
 
 def pieces_of(log: ParquetLog, folder: Path, acker_tasks: int, piece_rows: int, block: Block) -> list[LogPiece]:
-    """Write the rows of a block as pieces into a new file of `folder`; return what is known of them.
+    """Write the rows of a block as pieces into a new file of `folder`; return their entries.
 
-    Raise `UsageError` that names the file if it cannot be read, or is not the one any more that the log was opened as.
+    Raise `UsageError` that names the file if it cannot be read, or has changed since the log was opened.
     """
     name = f"{uuid.uuid4().hex}.pieces"
     try:
@@ -35,14 +35,14 @@ def pieces_of(log: ParquetLog, folder: Path, acker_tasks: int, piece_rows: int, 
 
 
 def _read(log: ParquetLog, block: Block, rows: int) -> Iterator[pa.RecordBatch]:
-    """Yield the rows of a block, so many at a time at most; columns are named as in `MESSAGES`."""
+    """Yield the rows of a block in batches of at most so many; columns are named as in `MESSAGES`."""
     for file, groups in block.parts:
         for batch in batches_of(log, file, groups, rows):
             yield rows_of(batch, file)
 
 
 def batches_of(log: ParquetLog, file: LogFile, groups: tuple[int, ...], rows: int) -> Iterator[pa.RecordBatch]:
-    """Yield what stands in row groups of a file, so many rows at a time at most."""
+    """Yield the content of row groups of a file, in batches of at most so many rows."""
     op = file.columns[ROW.get_field_index("op")]
     with reading(file.path), log.filesystem.open_input_file(file.path) as source:
         opened = parquet.ParquetFile(source, read_dictionary=[op], page_checksum_verification=True, pre_buffer=False)
@@ -55,9 +55,9 @@ def batches_of(log: ParquetLog, file: LogFile, groups: tuple[int, ...], rows: in
 
 
 def rows_of(batch: pa.RecordBatch, file: LogFile) -> pa.RecordBatch:
-    """Return that with the columns of `ROW`: `op` is a number, and -1 where it is no operation."""
+    """Return a batch with the columns of `ROW`: `op` is a number, and -1 for an unknown operation."""
     columns = []
-    with reading(file.path):  # what stands there may be no text
+    with reading(file.path):  # the column may have another type than text
         for name, wanted in zip(file.columns, ROW, strict=True):
             column = batch.column(name)
             columns.append(_numbers(column) if wanted.name == "op" else column.cast(wanted.type))
@@ -65,7 +65,7 @@ def rows_of(batch: pa.RecordBatch, file: LogFile) -> pa.RecordBatch:
 
 
 def _numbers(op: pa.Array) -> pa.Array:
-    """Return the number of each operation; -1 for what is none."""
+    """Return the number of each operation; -1 for an unknown one."""
     if not pa.types.is_dictionary(op.type):
         op = op.dictionary_encode()
     number_of = {name: number for number, name in enumerate(OPERATIONS)}

@@ -1,4 +1,4 @@
-"""What an illegal log is refused with: the words that `track` has for it, and the files that have the message."""
+"""The error for an illegal log: the message of `track`, and the files that have the row."""
 
 import re
 from pathlib import Path
@@ -15,15 +15,15 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
 VERIFY_CHECKSUMS = "parquet.page.verify-checksum.enabled"
-"""A setting of Parquet's reader in Spark: the checksums of pages, where a file has them, are ignored by default."""
+"""A setting of Spark's Parquet reader: by default it ignores the checksums of pages."""
 
 SHOWN_FILES = 3
-"""A message that comes twice may be in two files."""
+"""The most files that are named: a repeated message may be in two."""
 
 
 def refuse_by_spark(spark: "SparkSession", log: str, problem: int | None, acker_tasks: int) -> NoReturn:
-    """Raise the `UsageError` that `track` has for a log at a path or a URI: for a row with that problem, or for a `seq`
-    that comes twice.
+    """Raise the `UsageError` of `track` for a log at a path or a URI: for a row with that problem, or for a repeated
+    `seq`.
     """
     messages = read_by_spark(spark, log)
     note = Row(first_seq=0, last_seq=0, rises=False, problem=problem)
@@ -35,12 +35,12 @@ def refuse_by_spark(spark: "SparkSession", log: str, problem: int | None, acker_
 
 
 def read_by_spark(spark: "SparkSession", log: str) -> "DataFrame":
-    """Return the Parquet at a path or a URI; a path is that file or folder, and no pattern."""
+    """Return the Parquet at a path or a URI; a path is taken literally, and not as a pattern."""
     return spark.read.option(VERIFY_CHECKSUMS, "true").parquet(log if is_uri(log) else exactly(log))
 
 
 def file_of(messages: "DataFrame", wrong: str) -> str:
-    """Return the files that have the message which is said to be wrong; an empty text if it is about no message."""
+    """Return the files that have the message which an error is about; an empty text if it is about none."""
     message = re.match(r"message (-?[0-9]+|None)\b", wrong)
     if message is None:
         return ""
@@ -51,14 +51,14 @@ def file_of(messages: "DataFrame", wrong: str) -> str:
 
 
 def is_uri(name: str) -> bool:
-    """Whether a name is that of no local file."""
+    """Whether a name is not that of a local file."""
     return "://" in name
 
 
 def exactly(path: str) -> str:
-    """Return the name of a local file or folder as Spark has to be given it, which takes names for patterns.
+    """Return the name of a local file or folder in the form for Spark, which reads names as patterns.
 
-    Raise `UsageError` for a name that Spark cannot be given.
+    Raise `UsageError` for a name that Spark cannot take.
     """
     place = Path(path).absolute()
     if place.is_file() and ":" in place.name:

@@ -1,7 +1,7 @@
-"""The Parquet files of a log, by a path or a URI: which they are, their row groups, and whether they are such a log.
+"""The Parquet files of a log, by a path or a URI: their names, their row groups, and a check of their columns.
 
-Only footers are read here. What Spark alone knows how to read (columns in the names of folders, types of its own, a
-file system that Arrow has not heard of) is not taken, and whoever asks goes by a DataFrame then.
+Only footers are read here. What only Spark can read (columns in the names of folders, Spark's own types, a file system
+that Arrow does not know) is not taken; the caller uses a DataFrame then.
 """
 
 import re
@@ -33,7 +33,7 @@ _SPARK_TYPES: dict[pa.DataType, DataType] = {
     pa.large_string(): StringType(),
     pa.null(): NullType(),
 }
-"""What Spark makes of the types of columns that Arrow reads as well as Spark does."""
+"""Spark's types of the columns that Arrow reads as well as Spark does."""
 
 
 @frozen
@@ -64,12 +64,12 @@ class ParquetLog:
 
     @property
     def rows(self) -> int:
-        """How many rows all files have together."""
+        """The number of rows of all files together."""
         return sum(sum(file.groups) for file in self.files)
 
     def blocks(self, count: int) -> list[tuple[Block, int]]:
-        """Divide the row groups into so many blocks at most, even in rows as far as that goes; return each with its
-        rows.
+        """Divide the row groups into at most so many blocks, with rows as even as possible; return each with its number
+        of rows.
         """
         groups = [(file, number, rows) for file in self.files for number, rows in enumerate(file.groups) if rows]
         found: list[list[tuple[LogFile, int, int]]] = [[] for _ in range(count)]
@@ -88,14 +88,14 @@ def _block(groups: Sequence[tuple[LogFile, int, int]]) -> Block:
 
 
 def open_parquet(log: str) -> ParquetLog | None:
-    """Return the Parquet files at a path or a URI; None if this is something that only Spark knows how to read.
+    """Return the Parquet files at a path or a URI; None if only Spark can read it.
 
-    Raise `UsageError` if a file is no Parquet, or has not the columns of a log.
+    Raise `UsageError` if a file is not Parquet, or does not have the columns of a log.
     """
     try:
         filesystem, path = fs.FileSystem.from_uri(log) if "://" in log else (fs.LocalFileSystem(), _absolute(log))
         paths = _files(filesystem, path)
-    except (pa.ArrowException, OSError, ValueError):  # Spark may know this scheme, or say better what is wrong
+    except (pa.ArrowException, OSError, ValueError):  # Spark may know this scheme, or have a better message
         return None
     if not paths:
         return None
@@ -109,7 +109,7 @@ def _absolute(path: str) -> str:
 
 
 def _files(filesystem: fs.FileSystem, path: str) -> list[str]:
-    """Return the files of a log, if all that is there lies directly in its folder, under names that Spark reads."""
+    """Return the files of a log, if all of them are directly in its folder, under names that Spark reads."""
     about = filesystem.get_file_info(path)
     if about.type == fs.FileType.File:
         return [path]
@@ -150,7 +150,7 @@ def _fields(schema: pa.Schema) -> Iterator[StructField]:
 
 @contextmanager
 def reading(path: str) -> Iterator[None]:
-    """Turn what Arrow says of a file into a `UsageError` that names it."""
+    """Return an error of Arrow's as a `UsageError` that names the file."""
     try:
         yield
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:  # names and texts are decoded by Python

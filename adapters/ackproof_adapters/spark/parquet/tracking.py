@@ -3,22 +3,23 @@
 Theory of operation
 -------------------
     open      the driver reads the footers: row groups, columns, types (`source`)
-    pieces    a Spark task reads row groups with Arrow, judges and routes each message, and writes pieces, in which each
-              shard's messages stand together and in order (`reading`, `pieces`)
-    look      if pieces overlap in `seq`: whether one comes twice (`transport.repeats`)
-    notify    a Spark task takes what shards have of all pieces, in order, through their kernels, and writes Parquet
+    pieces    a Spark task reads row groups with Arrow, checks and routes each message, and writes pieces, in which each
+              shard's messages are together and in order (`reading`, `pieces`)
+    look      if pieces overlap in `seq`: whether one is repeated (`transport.repeats`)
+    notify    a Spark task takes the messages of shards in all pieces, in order, through their kernels, and writes
+              Parquet
     name      the driver gives the files their names in a folder, and then the folder its own
 
-To Spark each of these is a handful of names that go out, and a handful of entries that come back. Pieces go from one
-task to another as files, in a folder beside the result: executors and the driver share it, as they do for a sharded
-log, and it takes some 30 bytes for each message, for as long as the call lasts.
+Spark handles only some names for each step, and some entries that come back. Pieces go from one task to another as
+files, in a folder beside the result: executors and the driver share it, as they do for a sharded log, and it takes some
+30 bytes for each message, for as long as the call lasts.
 
-A Spark task that is tried twice, or by two executors at once, writes two files under names that nobody else has, and
-the driver takes the one whose name came back with the answer. What another attempt has left, or goes on to write, is in
-the folder beside, and never in the result. So the result appears at once, with all that belongs to it, or not at all.
+A Spark task that is tried twice, or by two executors at once, writes two files under unique names, and the driver takes
+the one whose name came back with the answer. Files of other attempts are in the folder beside, and never in the result.
+So the result appears at once and complete, or not at all.
 
-What is illegal is refused in the words of `track`, which is asked for them: it looks for the row to name, through
-Spark, as that takes no speed.
+An illegal log is refused with the message of `track`, which finds the row to name, through Spark: speed does not matter
+there.
 """
 
 from collections import Counter
@@ -48,12 +49,14 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 ROWS_WORTH_READING = 4_000_000
-"""Rows that are worth a Spark task: to read them takes about half a second of a core."""
+"""Rows that are worth a Spark task: reading them takes about half a second of processor time."""
 
 
 @frozen(kw_only=True)
 class TrackedParquet:
-    """What came of a log: its files, its messages (a tick for all is one), and how often each kind was notified."""
+    """The result of tracking a log: its files, its messages (a tick for all is one), and the number of notifications of
+    each kind.
+    """
 
     files: int
     messages: int
@@ -72,14 +75,14 @@ def track_parquet(  # noqa: PLR0913 - by name, each of them
 ) -> TrackedParquet:
     """Track a log in Parquet at a path or a URI; write the notifications, in Parquet, as the new folder `out`.
 
-    `spark.read.parquet(out)` has them then, with the columns of `NOTIFICATIONS`. The log has the columns of `MESSAGES`,
-    in files that lie directly in one folder, or in one file. Driver and executors share the folder that `out` is in.
+    `spark.read.parquet(out)` reads them, with the columns of `NOTIFICATIONS`. The log has the columns of `MESSAGES`, in
+    files that are directly in one folder, or in one file. Driver and executors share the folder that `out` is in.
 
-    `state` is a folder with what the acker tasks held at the end of the log before this one; when all is done, it has
-    what they hold now (`succession`). Driver and executors share it, too.
+    `state` is a folder with the acker tasks' state at the end of the log before this one; at the end it has their new
+    state (`succession`). Driver and executors share it, too.
 
-    Raise `UsageError`, in one line, if the log is illegal, damaged, or nothing that Arrow can read; there is no `out`
-    then. `track` takes DataFrames, and so whatever Spark can read.
+    Raise `UsageError`, in one line, if the log is illegal, damaged, or cannot be read by Arrow; there is no `out` then.
+    `track` takes DataFrames, and so whatever Spark can read.
     """
     check_parquet_arguments(acker_tasks, profile)
     with succession(state, acker_tasks, profile) as run:
@@ -91,7 +94,7 @@ def track_parquet(  # noqa: PLR0913 - by name, each of them
 def track_parquet_after(
     spark: "SparkSession", log: Path | str, out: Path | str, run: Succession, sizes: TrackingSizes | None = None
 ) -> TrackedParquet:
-    """Do what `track_parquet` does, but for `commit`: for who has more to do before."""
+    """Do what `track_parquet` does except `commit`, for callers with more steps before that."""
     opened = open_parquet(str(log))
     if opened is None:
         raise UsageError(f"{log}: is no plain Parquet that Arrow can read; read it with Spark, and give it to `track`")
@@ -104,9 +107,7 @@ def track_parquet_after(
 
 
 def check_parquet_arguments(acker_tasks: int, profile: str) -> None:
-    """Raise `UsageError` for a profile that there is not, a number of acker tasks that cannot be, or a package that is
-    missing.
-    """
+    """Raise `UsageError` for an unknown profile, an impossible number of acker tasks, or a missing package."""
     check_arguments(acker_tasks, profile)
     if acker_tasks > MOST_ACKER_TASKS:
         raise UsageError(f"acker_tasks is {acker_tasks}; Parquet by path may have {MOST_ACKER_TASKS}")
@@ -156,7 +157,7 @@ def _notifications(
 
 
 def _name(folder: Path, files: Sequence[NotificationsFile], out: Path) -> None:
-    """Put files into a folder, and give it its name."""
+    """Put files into a folder, and rename it to its final name."""
     result = folder / "result"
     result.mkdir()
     for number, file in enumerate(files):

@@ -31,25 +31,25 @@ _WRITTEN = StructType(
 def shards_of_dataframe(messages: DataFrame, folder: Path | str, acker_tasks: int) -> ShardedLog:
     """Write the messages of a DataFrame, in any order, as a sharded log into a new folder; return it, opened.
 
-    The columns are those of `ackproof_adapters.spark.MESSAGES`, and what `track` refuses is refused here, with the same
-    words; nothing is left of it then.
+    The columns are those of `ackproof_adapters.spark.MESSAGES`. Messages that `track` refuses are refused here with the
+    same error; nothing is left in the folder then.
     """
     path = begin(folder, acker_tasks).absolute()
     try:
         written = by_shards(messages, acker_tasks, None, partial(_writer, path), _WRITTEN).collect()
     except UsageError:
         for file in path.iterdir():
-            file.unlink()  # what is left of a log that was refused would only be in the way
+            file.unlink()  # the rest of a log that was refused would be in the way
         raise
     entries = {row.acker: entry_of_json(row.entry) for row in written}
-    # An acker task that gets no message has a file too: without one it could not be told from one that was lost.
+    # An acker task without messages has a file too: otherwise it could not be distinguished from a lost one.
     for acker in set(range(acker_tasks)) - set(entries):
         entries[acker] = ShardBuffer(path / file_of(acker), MESSAGES, BATCH_ROWS).close(file_of(acker))
     return finish(path, MESSAGES, [entries[acker] for acker in range(acker_tasks)])
 
 
 def _writer(folder: Path, shard_columns: Sequence[str]) -> SparkTask:
-    """Return the function for `mapInArrow` that writes the file of each acker task, and tells its entry."""
+    """Return the function for `mapInArrow` that writes the file of each acker task, and returns its entry."""
 
     def write(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for (acker,), messages in shards_in_order(batches, shard_columns):

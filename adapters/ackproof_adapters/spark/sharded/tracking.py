@@ -1,18 +1,18 @@
-"""What becomes of the trees of a sharded log: one unit of work for each acker task, and no shuffle.
+"""The notifications for the trees of a sharded log: one unit of work for each acker task, and no shuffle.
 
-The log is already as `ackproof_adapters.spark.batch.tracking` would have to make it, so a Spark task has nothing to do
-but to read a file, run the kernel over it, and write; of short files, some one after the other. No message passes
-through the JVM: what goes to a task is the name of a file, and what comes back is an entry of a manifest. Memory
-follows the open roots and one record batch.
+The log is already in the form that `ackproof_adapters.spark.batch.tracking` would have to make, so a Spark task only
+reads a file, runs the kernel over it, and writes; of short files, some one after the other. No message passes through
+the JVM: a task gets the name of a file, and returns an entry of a manifest. Memory follows the open roots and one
+record batch.
 
     track_shards_to   notifications into a folder; the fast way, since none of them becomes a row of Spark either
     track_logs_to     the same for many logs in one job
     track_shards      notifications as a DataFrame
 
-Executors need this package and what it needs, and the driver and they share the file systems of both folders.
+Executors need this package and its dependencies, and they share the file systems of both folders with the driver.
 
-Nothing is believed of a log that is damaged. The driver opens it, which compares all that is cheap; a task compares
-each record batch before its kernel sees it. If any fails, the folder gets no manifest, so that nobody can read it.
+A damaged log is refused. The driver opens it, which compares all that is cheap; a task compares each record batch
+before its kernel takes it. If any fails, the folder gets no manifest, so that it cannot be read.
 """
 
 import uuid
@@ -42,9 +42,10 @@ if TYPE_CHECKING:
 
 
 def notifications_of(shard: Shard, kernel: Kernel) -> Iterator[Columns]:
-    """Yield what the acker task of a shard notifies, a piece for each record batch: seq, kind, root, spout task.
+    """Yield the notifications of the acker task of a shard, in a piece for each record batch: seq, kind, root, spout
+    task.
 
-    The kernel is what the acker task holds before, and after.
+    The kernel has the acker task's state before and after.
     """
     for seq, op, root, value, spout_task in shard.batches():
         answer = kernel.receive(op, root, value, spout_task)
@@ -52,7 +53,9 @@ def notifications_of(shard: Shard, kernel: Kernel) -> Iterator[Columns]:
 
 
 def track_shard(shard: Shard, folder: Path, acker: int, kernel: Kernel) -> ShardEntry:
-    """Write what the acker task of a shard notifies into its file of `folder`; return the entry for the manifest."""
+    """Write the notifications of the acker task of a shard into its file of `folder`; return the entry for the
+    manifest.
+    """
     unfinished = folder / f".{file_of(acker)}.{uuid.uuid4().hex}"  # see `dataframe`: a Spark task may run twice
     notifications = ShardBuffer(unfinished, NOTIFICATIONS, BATCH_ROWS)
     for columns in notifications_of(shard, kernel):
@@ -67,11 +70,11 @@ def track_shards_to(
 ) -> ShardedLog:
     """Track a sharded log; write the notifications into the new folder `out` and return it, opened.
 
-    `read_notifications(out)` has them as a table. Raise `UsageError` that names file and place if the log is damaged or
-    illegal; `out` has no manifest then.
+    `read_notifications(out)` returns them as a table. Raise `UsageError` that names file and place if the log is
+    damaged or illegal; `out` has no manifest then.
 
-    `state` is a folder with what the acker tasks held at the end of the log before this one; when all is done, it has
-    what they hold now (`succession`). Driver and executors share it.
+    `state` is a folder with the acker tasks' state at the end of the log before this one; at the end it has their new
+    state (`succession`). Driver and executors share it.
     """
     _check(profile)
     log = open_log(Path(folder).absolute())
@@ -84,8 +87,8 @@ def track_shards_to(
 def track_shards_after(
     spark: "SparkSession", log: ShardedLog, out: Path | str, run: Succession, name: Path | str
 ) -> ShardedLog:
-    """Do what `track_shards_to` does, but for `commit`: for who has more to do before. `name` is what the user calls
-    the log.
+    """Do what `track_shards_to` does except `commit`, for callers with more steps before that. `name` is the user's
+    name of the log.
     """
     batches = [batch for entry in log.manifest.shards for batch in entry.batches]
     if batches:
@@ -124,8 +127,8 @@ def track_logs_to(
 def track_shards(spark: "SparkSession", folder: Path | str, *, profile: str) -> "DataFrame":
     """Return the notifications of a sharded log as a DataFrame of `ackproof_adapters.spark.NOTIFICATIONS`.
 
-    As `track` does, it checks the log in a job of its own before it returns, and raises `UsageError` then; the rest is
-    lazy, and checks once more what it reads.
+    Like `track`, it checks the log in a job of its own before it returns, and raises `UsageError` then; the rest is
+    lazy, and checks again what it reads.
     """
     from ackproof_adapters.spark.transport.schemas import NOTIFICATIONS as ROWS  # noqa: PLC0415  # needs PySpark
 
@@ -149,7 +152,7 @@ def track_shards(spark: "SparkSession", folder: Path | str, *, profile: str) -> 
 
 @frozen
 class _ShardPiece:
-    """A shard to track, and where its notifications go."""
+    """A shard to track, and the folder of its notifications."""
 
     shard: Shard
     out: Path

@@ -1,18 +1,18 @@
-"""`track_stream_parquet`: a stream of Parquet files, of which no message and no notification becomes a row of Spark's.
+"""`track_stream_parquet`: a stream of Parquet files, in which no message and no notification becomes a row of Spark.
 
 Theory of operation
 -------------------
-    files     Spark's source of files: a row for each new file, with its path and nothing of what is in it
-    shares    each file as many times as there are cores, dealt out
-    pieces    `mapInArrow`: a share of the file's row groups is read with Arrow, judged, routed and written (`pieces`)
-    shuffle   where the pieces lie, by shard
+    files     Spark's file source: a row for each new file, with its path and without its content
+    shares    each file as many times as there are cores, distributed
+    pieces    `mapInArrow`: a share of the file's row groups is read with Arrow, checked, routed and written (`pieces`)
+    shuffle   the places of the pieces, by shard
     fold      as in `track_stream`
     files     `mapInArrow`: a file of notifications, and a row that names it (`notifications`)
     sink      Spark's own file sink, for these rows
 
-So Spark does what it is good at: which files are in a micro-batch, once and for all; the state; and which rows of a
-micro-batch count. What is said of exactly once in `tracking` holds here for the rows that name files. A file of
-messages has to stay as it is until its micro-batch is done, as for any source of files.
+So Spark decides which files are in a micro-batch, keeps the state, and decides which rows of a micro-batch count. What
+`tracking` says about exactly once is true here for the rows that name files. A file of messages has to stay as it is
+until its micro-batch is complete, as for any file source.
 """
 
 from collections.abc import Iterator
@@ -43,7 +43,7 @@ from ackproof_adapters.spark.transport.sizes import PIECE_ROWS
 from ackproof_adapters.spark.transport.validation import sentence_of
 
 _FILES = "path string, modificationTime timestamp, length long, content binary"
-"""What Spark's source of files has for each. Who does not ask for the content gets it not read."""
+"""The columns of Spark's file source. The content is only read if it is selected."""
 
 
 def track_stream_parquet(  # noqa: PLR0913  # by name, each of them
@@ -58,11 +58,11 @@ def track_stream_parquet(  # noqa: PLR0913  # by name, each of them
     every: str = "0 seconds",
     available_now: bool = False,
 ) -> StreamingQuery:
-    """Start to track the Parquet files that come into a folder; return the running query. See `track_stream`.
+    """Start to track the Parquet files that arrive in a folder; return the running query. See `track_stream`.
 
-    A micro-batch has so many `files` at most, oldest first. What Spark alone knows how to read ends the query with an
-    error; `track_stream` takes it. Driver and executors share all three folders. `read_stream_notifications` has the
-    notifications; the Parquet in `out` itself only names their files.
+    A micro-batch has at most so many `files`, oldest first. Parquet that only Spark can read ends the query with an
+    error; use `track_stream` for it. Driver and executors share all three folders. `read_stream_notifications` reads
+    the notifications; the Parquet in `out` itself only names their files.
     """
     check_parquet_arguments(acker_tasks, profile)
     lack = missing_for_streams()
@@ -85,7 +85,7 @@ def track_stream_parquet(  # noqa: PLR0913  # by name, each of them
 
 
 def share_reader(source: Path, pieces: Path, acker_tasks: int, piece_rows: int, shares: int) -> SparkTask:
-    """Return the function for `mapInArrow` that writes shares of files as pieces, and says where they are."""
+    """Return the function for `mapInArrow` that writes shares of files as pieces, and returns where they are."""
 
     def read(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         with place_for_pieces(pieces) as place:
@@ -110,7 +110,7 @@ def _opened(path: Path) -> ParquetLog:
 
 
 def refusal(log: ParquetLog, block: Block, problem: int, acker_tasks: int) -> UsageError:
-    """Return the error that names the first row of a block with that problem, the least of all that its rows have."""
+    """Return the error for the first row of a block with that problem, which is the least problem of its rows."""
     for file, groups in block.parts:
         for batch in batches_of(log, file, groups, PIECE_ROWS):
             rows = rows_of(batch, file)

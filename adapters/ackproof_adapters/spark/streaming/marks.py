@@ -1,7 +1,7 @@
-"""Whose the folders of a stream are: a file in each says which stream they belong to, and how it began.
+"""The marks of a stream's folders: a file in each says which stream they belong to, and how it began.
 
-A checkpoint belongs to one folder of notifications, one number of acker tasks, one profile and one way: to go on with
-another number of acker tasks would lose every open tree, in silence.
+A checkpoint belongs to one folder of notifications, one number of acker tasks, one profile and one way: with another
+number of acker tasks every open tree would be lost silently.
 """
 
 import uuid
@@ -12,18 +12,18 @@ from ackproof.wire.documents import encode_file, parse, structure
 from attrs import asdict, frozen
 
 VERSION = 1
-"""The version of what is written into both folders."""
+"""The version of the marks in both folders."""
 
 CHECKPOINT_MARK = "ackproof-stream.json"
-OUT_MARK = "_ackproof-stream.json"  # Spark's readers pass over what begins with an underscore
+OUT_MARK = "_ackproof-stream.json"  # Spark's readers skip names that begin with an underscore
 SINK_LOG = "_spark_metadata"
 ROWS, BY_PATH = "rows", "Parquet by path"
-"""The ways of messages: as rows of Spark's, or read by Python workers."""
+"""The ways of messages: as rows of Spark, or read by Python workers."""
 
 
 @frozen(kw_only=True)
 class Mark:
-    """What stands in a file of both folders: which stream they belong to, and how it began."""
+    """The content of the mark in both folders: which stream they belong to, and how it began."""
 
     stream: str
     acker_tasks: int
@@ -39,9 +39,9 @@ class _Version:
 
 
 def claim(checkpoint: Path, out: Path, acker_tasks: int, profile: str, way: str = ROWS) -> None:
-    """Make both folders those of one stream, or see that they are; raise `UsageError` if they are not.
+    """Mark both folders as those of one stream, or check that they are; raise `UsageError` if they are not.
 
-    The mark of `out` is written first. If only that was, nothing has begun.
+    The mark of `out` is written first. If it is the only one, the stream has not begun.
     """
     begun, there = mark_in(checkpoint / CHECKPOINT_MARK), mark_in(out / OUT_MARK)
     if begun is None:
@@ -67,17 +67,17 @@ def claim(checkpoint: Path, out: Path, acker_tasks: int, profile: str, way: str 
 
 
 def _used(folder: Path) -> bool:
-    """Whether there is anything in a folder but what a start that was cut off may have left."""
+    """Whether a folder has anything except the remains of a start that was interrupted."""
     return folder.exists() and any(not path.name.startswith(".") for path in folder.iterdir())
 
 
 def mark_in(path: Path) -> Mark | None:
-    """Return what stands in the file of a folder, or None if there is no file. Raise `UsageError` if it is not ours."""
+    """Return the mark of a folder, or None if there is no file. Raise `UsageError` if it is not ours."""
     if not path.exists():
         return None
     try:
         document = parse(path.read_bytes())
-        version = structure(document, _Version, "mark").version  # first: another version may well have other fields
+        version = structure(document, _Version, "mark").version  # first: another version may have other fields
         if version != VERSION:
             raise UsageError(f"{path}: is of version {version}; this is ackproof for version {VERSION}")
         return structure(document, Mark, "mark")

@@ -1,9 +1,9 @@
-"""Notifications of a stream by path: as Parquet files that Python workers write, and an index of those that count.
+"""Notifications of a stream by path: Parquet files that Python workers write, and an index of those that count.
 
-A Spark task writes what its acker tasks say in a micro-batch into one file below `files`, under a name that nobody else
-has, and gives Spark one row, which names it. Spark's own file sink keeps these rows as it keeps those of any stream:
-each micro-batch is in its log once. So a file counts from the moment that its micro-batch is in the log, and one that
-was written by a task that was killed, or tried twice, is named by nobody.
+A Spark task writes the notifications of its acker tasks in a micro-batch into one file below `files`, under a unique
+name, and returns one row, which names the file. Spark's own file sink keeps these rows as it keeps those of any stream:
+each micro-batch is in its log once. So a file counts when its micro-batch is in the log. A file of a task that was
+killed, or tried twice, is not named by any row.
 """
 
 import uuid
@@ -22,7 +22,7 @@ FILES = "files"
 """The folder below that of the notifications where the files are."""
 
 INDEX = "file string, rows long"
-"""What the sink keeps: a file, and how many notifications it has."""
+"""The rows of the sink: a file, and its number of notifications."""
 
 _INDEX = pa.schema([pa.field("file", pa.string()), pa.field("rows", pa.int64())])
 

@@ -1,12 +1,12 @@
 """Messages of a micro-batch on their way to their shards: as files beside the checkpoint, past Spark's shuffle.
 
-A Spark task that reads messages writes pieces (`transport.pieces`), and gives Spark a row for each run: where a shard's
-messages of a piece lie. So what is shuffled is a few dozen rows, whatever the micro-batch has, and memory follows a
-piece.
+A Spark task that reads messages writes pieces (`transport.pieces`), and returns a row for each run: the place of a
+shard's messages in a piece. So only a few dozen rows are shuffled, whatever the size of the micro-batch, and memory
+follows a piece.
 
 The folder has the files of a micro-batch under its number, 29 bytes for each message. The next micro-batch begins when
-this one is done for good, and removes them first. An attempt that is tried again, or that was killed, leaves a file
-that no row tells of; it goes with the others.
+this one is complete, and removes them first. An attempt that is repeated, or was killed, leaves a file that no row
+names; it is removed with the others.
 """
 
 import shutil
@@ -39,14 +39,16 @@ RUNS = pa.schema(
         pa.field("xxh3", pa.int64()),
     ]
 )
-"""What is shuffled: the acker task, and the fields of `ShardRun`; the checksum as a number with a sign."""
+"""The rows that are shuffled: the acker task, and the fields of `ShardRun`; the checksum as a signed number."""
 
 _BATCH = "streaming.sql.batchId"
 """The property of a Spark task that has the number of its micro-batch."""
 
 
 def piece_writer(folder: Path, acker_tasks: int, piece_rows: int) -> SparkTask:
-    """Return the function for `mapInArrow` that writes rows of `pieces.ROW` below a folder, and says where they are."""
+    """Return the function for `mapInArrow` that writes rows of `pieces.ROW` below a folder, and returns where
+    they are.
+    """
 
     def write(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         with place_for_pieces(folder) as place:
@@ -63,7 +65,7 @@ def piece_writer(folder: Path, acker_tasks: int, piece_rows: int) -> SparkTask:
 
 @contextmanager
 def place_for_pieces(folder: Path) -> Iterator[Path]:
-    """Make the folder for the pieces of this micro-batch, below that for all; what is left of others is removed."""
+    """Make the folder for the pieces of this micro-batch, below that for all; remove those of other micro-batches."""
     settle()
     place = folder / number_of_batch()
     try:
@@ -75,7 +77,7 @@ def place_for_pieces(folder: Path) -> Iterator[Path]:
 
 
 def number_of_batch() -> str:
-    """Return the number of the micro-batch that this Spark task belongs to."""
+    """Return the number of the micro-batch of this Spark task."""
     context = TaskContext.get()
     number = None if context is None else context.getLocalProperty(_BATCH)
     if number is None:
@@ -84,7 +86,7 @@ def number_of_batch() -> str:
 
 
 def _sweep(folder: Path, current: str) -> None:
-    """Remove what other micro-batches have left; several tasks may do it at the same time."""
+    """Remove the folders of other micro-batches; several tasks may do it at the same time."""
     with suppress(FileNotFoundError):
         for other in folder.iterdir():
             if other.name != current:
@@ -100,7 +102,7 @@ def rows_of_runs(piece: LogPiece) -> pa.RecordBatch:
 
 
 def runs_in(rows: "pd.DataFrame") -> list[ShardRun]:
-    """Return the runs that rows of `RUNS` tell of."""
+    """Return the runs that are described by rows of `RUNS`."""
     sums = rows.xxh3.to_numpy().view(np.uint64)
     return [
         ShardRun(

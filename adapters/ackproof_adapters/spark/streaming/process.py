@@ -1,8 +1,8 @@
-"""A stream in a process of its own, that can be killed: for the target `spark-stream`, and for tests of streams.
+"""A stream in its own process, which can be killed: for the target `spark-stream`, and for tests of streams.
 
-The process is a Python driver with a JVM and Python workers below it. It takes what is in a folder, one file in a
-micro-batch, and ends when it has taken all that was there when it began. It is killed as the kernel kills, without a
-warning, with all that it has started.
+The process is a Python driver with a JVM and Python workers below it. It takes the files of a folder, one in a
+micro-batch, and ends when it has taken all files that existed at its start. It is killed with SIGKILL, together with
+all its children.
 """
 
 import os
@@ -20,18 +20,18 @@ if TYPE_CHECKING:
     from pyspark.sql.streaming.query import StreamingQuery
 
 IN, CHECKPOINT, OUT, LOG = "in", "checkpoint", "out", "process.log"
-"""What is in the folder of a stream."""
+"""The contents of a stream's folder."""
 
 MODULE = "ackproof_adapters.spark.streaming.process"
 HERE = "local[*]"
-"""The master that is no other process: all cores of this machine."""
+"""The master without processes of its own: all cores of this machine."""
 BY_ROWS, BY_PATH = "by-rows", "by-path"
-"""The ways of messages, for the command line of the process."""
+"""The ways of messages, on the command line of the process."""
 
 PAUSE = 0.01
-"""Seconds between two looks at a process."""
+"""Seconds between two checks of a process."""
 PATIENCE = 600
-"""Seconds after which a process is taken to hang."""
+"""Seconds after which a process counts as hanging."""
 LAST_WORDS = 2000
 
 
@@ -45,9 +45,9 @@ class StreamFolder:
     by_path: bool = False
 
     def put(self, number: int, table: object, row_group: int | None = None) -> None:
-        """Put a file of messages in, whole or not at all. Files are taken in the order of their numbers.
+        """Put a file of messages in atomically. Files are taken in the order of their numbers.
 
-        `row_group` is how many rows a row group of it has at most.
+        `row_group` is the most rows of a row group in it.
         """
         import pyarrow.parquet as pq  # type: ignore[import-untyped]  # noqa: PLC0415  # only now known to be there
 
@@ -55,11 +55,11 @@ class StreamFolder:
         folder.mkdir(parents=True, exist_ok=True)
         unfinished = folder / f".{number:05}"
         pq.write_table(table, unfinished, row_group_size=row_group)
-        os.utime(unfinished, (1_000_000_000 + number,) * 2)  # the file source goes by this
+        os.utime(unfinished, (1_000_000_000 + number,) * 2)  # the file source sorts by this
         unfinished.rename(folder / f"{number:05}.parquet")
 
     def track(self, session: "SparkSession") -> "StreamingQuery":
-        """Start a query that takes all that is there, one file in a micro-batch, and then ends."""
+        """Start a query that takes all existing files, one in a micro-batch, and then ends."""
         from ackproof_adapters.spark.streaming.by_path import track_stream_parquet  # noqa: PLC0415  # needs PySpark
         from ackproof_adapters.spark.streaming.tracking import track_stream  # noqa: PLC0415
         from ackproof_adapters.spark.transport.schemas import MESSAGES  # noqa: PLC0415
@@ -84,13 +84,13 @@ class StreamFolder:
         )
 
     def has_begun(self, batch: int) -> bool:
-        """Whether it was decided what a micro-batch has: from then on it is under way, until it is done."""
+        """Whether the content of a micro-batch is fixed: from then on it is running, until it is complete."""
         return (self.path / CHECKPOINT / "offsets" / str(batch)).exists()
 
 
 @define
 class StreamProcess:
-    """A running process, on a Spark master. What it says goes to a file beside the stream."""
+    """A running process, on a Spark master. Its output goes to a file beside the stream."""
 
     folder: StreamFolder
     master: str = HERE
@@ -112,7 +112,7 @@ class StreamProcess:
         return self._process.pid
 
     def ended_within(self, seconds: float) -> bool:
-        """Wait so long, or until it ends; return whether it has. Raise `TargetBroke` if it ended in an error."""
+        """Wait so long, or until it ends; return whether it has ended. Raise `TargetBroke` if it ended in an error."""
         try:
             code = self._process.wait(seconds)
         except subprocess.TimeoutExpired:
@@ -124,7 +124,7 @@ class StreamProcess:
         return True
 
     def kill_in(self, batch: int) -> None:
-        """Kill it when a micro-batch is under way. Raise `TargetBroke` if that never comes."""
+        """Kill it when a micro-batch is running. Raise `TargetBroke` if none begins."""
         for _ in range(int(PATIENCE / PAUSE)):
             if self.folder.has_begun(batch) or self.ended_within(PAUSE):
                 break
@@ -134,7 +134,7 @@ class StreamProcess:
             raise TargetBroke(f"the stream in {self.folder.path} never came to its micro-batch {batch}")
 
     def kill(self) -> None:
-        """Kill driver, JVM and workers with SIGKILL, and see them gone."""
+        """Kill driver, JVM and workers with SIGKILL, and wait until they are gone."""
         try:
             driver = psutil.Process(self._process.pid)
             family = [driver, *driver.children(recursive=True)]
@@ -151,7 +151,7 @@ class StreamProcess:
 
 
 def main() -> None:
-    """Take what is in a folder: the process itself."""
+    """Be the process: track the files of a folder."""
     path, acker_tasks, profile, way, master = sys.argv[1:]
     from ackproof_adapters.spark.session import session_on  # noqa: PLC0415  # needs PySpark
     from ackproof_adapters.spark.streaming.tracking import wait_for  # noqa: PLC0415

@@ -1,19 +1,20 @@
-"""What executors do for `stream`: a shard's messages through its kernel, and what the kernel knows into the state.
+"""What executors do for `stream`: a shard's messages go through its kernel, and the kernel's state is kept.
 
 Theory of operation
 -------------------
-A row of Spark per message is what costs most, so messages travel as pieces (`streaming.pieces`). What is shuffled is
-where they lie, and `fold` gets that of one shard together with its state.
+A row of Spark for each message is the largest cost, so messages travel as pieces (`streaming.pieces`). Their places are
+shuffled, and `fold` gets those of one shard together with its state.
 
 The state is one value for each shard: the `seq` of its last message, and the packed kernel (`kernel.packing`). `fold`
-unpacks it, lets the kernel take the messages in order, a window at a time, and packs it again. That is in proportion to
-the open roots, however few messages came; a micro-batch should bring many messages for each open root.
+unpacks it, gives the kernel the messages in order, a window at a time, and packs it again. That takes time in
+proportion to the open roots, even for few messages; a micro-batch should have many messages for each open root.
 
-What a shard says is packed as well (`transport.results`), and unfolded by a Spark task that has no state: to give out
-one row for each notification takes PySpark longer beside a state than all the rest of the work.
+The notifications of a shard are packed as well (`transport.results`), and unpacked by a Spark task without state:
+beside a state PySpark takes longer to return one row for each notification than for all the rest of the work.
 
-Order is by `seq`, within a shard. Over micro-batches only the source can keep it. A message that comes when a later one
-of its shard has been taken is an error that names it, and the stream ends: what it would have changed has been said.
+Order is by `seq`, within a shard. Across micro-batches the source has to keep it. A message that comes when a later one
+of its shard has been taken is an error that names it, and the stream ends: notifications that depend on it are already
+written.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
 
 STATE_SCHEMA = "seq long, kernel binary"
 PACKED_SCHEMA = "batch binary"
-"""What a shard says: in each row a record batch of `NUMBERED_NOTIFICATIONS`, as Arrow writes it."""
+"""The notifications of a shard: each row has a record batch of `NUMBERED_NOTIFICATIONS`, as Arrow writes it."""
 
 ROWS = to_arrow_schema(schemas.NUMBERED_NOTIFICATIONS)
 
@@ -50,8 +51,8 @@ Fold = Callable[[tuple[int], "Iterator[pd.DataFrame]", "GroupState"], "Iterator[
 
 
 def folder(profile: str, pieces: Path) -> Fold:
-    """Return the function for `applyInPandasWithState`: what the acker task of a shard says to its messages in the
-    folder of pieces.
+    """Return the function for `applyInPandasWithState`: the notifications of a shard's acker task for its messages in
+    the folder of pieces.
     """
 
     def fold(key: tuple[int], rows: "Iterator[pd.DataFrame]", state: "GroupState") -> "Iterator[pd.DataFrame]":
@@ -83,8 +84,8 @@ def _known(state: "GroupState", profile: str, acker: int) -> tuple[int | None, K
 
 
 def following(windows: Iterable[Columns], last: int | None, acker: int) -> Iterator[Columns]:
-    """Yield messages of a shard, which come in order of `seq`; raise `UsageError` that names the first that comes after
-    message `last` was taken, or twice.
+    """Yield messages of a shard, in order of `seq`; raise `UsageError` that names the first one that is repeated, or
+    that comes after message `last` was taken.
     """
     taken = last
     for columns in windows:

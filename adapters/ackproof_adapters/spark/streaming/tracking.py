@@ -1,26 +1,26 @@
-"""`track_stream`: an acker over a stream of messages that has no end, and that survives whatever is killed.
+"""`track_stream`: an acker over a stream of messages that has no end, and that survives kills of its processes.
 
 Theory of operation
 -------------------
     check     each row, in the JVM: an illegal one ends the stream with a line that names it
     pieces    `mapInArrow`: messages are routed and written beside the checkpoint (`pieces`); a row says where
     shuffle   those rows, by shard
-    fold      `applyInPandasWithState`: one value for each shard, in RocksDB (`stream_shard`)
+    fold      `applyInPandasWithState`: one value for each shard, in RocksDB (`shard`)
     unfold    `mapInArrow`: notifications as rows
     sink      Spark's own file sink, Parquet
 
-Spark says which messages a micro-batch has before it begins, and after it that it is done. State is written under the
-number of the micro-batch, as changes that are uploaded to the checkpoint. So whatever is killed between, the same
-messages are taken once more, by shards that know what they knew before; and since an acker has no clock and draws no
-numbers, they say the same. Of what was said twice the sink keeps the first: its log, the folder `_spark_metadata`, has
-each micro-batch once, and files that are not in that log do not count. `read_stream_notifications` reads by the log,
-and so does Spark's own reader. So a notification is there once, from the moment its micro-batch is in the log.
+Spark records the messages of a micro-batch before it begins, and its end. State is written under the number of the
+micro-batch, as changes that are uploaded to the checkpoint. So after a kill the same messages are taken once more, by
+shards with the same state; and since an acker has no clock and no randomness, the notifications are the same. The sink
+keeps the first of repeated results: its log, the folder `_spark_metadata`, has each micro-batch once, and files that
+are not in that log do not count. `read_stream_notifications` reads by the log, and so does Spark's own reader. So each
+notification exists once, from the moment that its micro-batch is in the log.
 
 A checkpoint belongs to one folder of notifications, one number of acker tasks and one profile. Each of the two folders
-has a file that says so: to go on with another number of acker tasks would lose every open tree, in silence.
+has a file with these: with another number of acker tasks every open tree would be lost silently.
 
-`transformWithState`, the newer interface, would ask for protobuf, and for a round trip over a socket at each look at
-the state. Here the state comes and goes with the messages.
+`transformWithState`, the newer interface, would need protobuf, and a round trip over a socket for each access to the
+state. Here the state comes and goes with the messages.
 """
 
 import re
@@ -54,12 +54,12 @@ _SETTINGS = {
     "spark.sql.streaming.stateStore.providerClass": (
         "org.apache.spark.sql.execution.streaming.state.RocksDBStateStoreProvider"
     ),
-    # What is uploaded after a micro-batch is then what changed, and not the files of RocksDB.
+    # So the changes are uploaded after a micro-batch, and not the files of RocksDB.
     "spark.sql.streaming.stateStore.rocksdb.changelogCheckpointing.enabled": "true",
 }
 
 _REASON = re.compile(r"UsageError: (.*)|\[USER_RAISED_EXCEPTION\] (.*?) SQLSTATE|RuntimeException: (message .*)")
-"""What a message is refused with: by a Python worker, by the JVM of Spark 4, and by that of Spark 3.5."""
+"""The form of an error for a refused message: by a Python worker, by the JVM of Spark 4, and by that of Spark 3.5."""
 
 
 def track_stream(  # noqa: PLR0913  # by name, each of them
@@ -72,16 +72,16 @@ def track_stream(  # noqa: PLR0913  # by name, each of them
     every: str = "0 seconds",
     available_now: bool = False,
 ) -> StreamingQuery:
-    """Start to track a stream of messages; return the running query. Started again, it goes on where it was.
+    """Start to track a stream of messages; return the running query. Started again, it resumes from the checkpoint.
 
-    `messages` is a streaming DataFrame with the columns of `MESSAGES`; it brings the messages of each acker task in the
-    order of `seq`, as far as they are not in one micro-batch. `checkpoint` and `out` are folders that driver and
-    executors share; in `out` the notifications come together, see `read_stream_notifications`. A micro-batch begins as
-    soon as the last is done, or `every` so often ("10 seconds"); with `available_now` the query ends by itself when it
-    has taken what is there.
+    `messages` is a streaming DataFrame with the columns of `MESSAGES`. Across micro-batches it has the messages of each
+    acker task in the order of `seq`. `checkpoint` and `out` are folders that driver and executors share;
+    `read_stream_notifications` reads the notifications from `out`. A micro-batch begins as soon as the last is
+    complete, or at an interval `every` ("10 seconds"); with `available_now` the query ends after the messages that
+    exist at its start.
 
     Raise `UsageError` if the arguments are illegal, or if the folders belong to another stream. An illegal message ends
-    the query with an error: `wait_for` has it in one line.
+    the query with an error: `wait_for` raises it in one line.
     """
     check_arguments(acker_tasks, profile)
     lack = missing_for_streams()
@@ -102,7 +102,7 @@ def track_stream(  # noqa: PLR0913  # by name, each of them
 
 
 def folded(runs: DataFrame, profile: str, pieces: Path) -> DataFrame:
-    """Return what the acker tasks say to runs of messages in a folder of pieces, packed."""
+    """Return the notifications of the acker tasks for runs of messages in a folder of pieces, packed."""
     return runs.groupBy("acker").applyInPandasWithState(
         stream_shard.folder(profile, pieces),
         stream_shard.PACKED_SCHEMA,
@@ -126,7 +126,7 @@ def started(  # noqa: PLR0913, PLR0917  # what a query is started with
     writer = writer.format("parquet").option("checkpointLocation", str(checkpoint))
     writer = writer.trigger(availableNow=True) if available_now else writer.trigger(processingTime=every)
     partitions = min(acker_tasks, int(session.conf.get("spark.sql.shuffle.partitions") or 1))
-    # A query keeps the settings with which it was started; the user's session gets its own back.
+    # A query keeps the settings with which it was started; the user's settings are restored.
     with settings(session, {**_SETTINGS, "spark.sql.shuffle.partitions": str(partitions)}):
         return writer.start(str(out))
 
@@ -147,14 +147,14 @@ def wait_for(query: StreamingQuery, seconds: int | None = None) -> bool:
 
 
 def read_stream_notifications(session: SparkSession, out: Path | str) -> DataFrame:
-    """Return the notifications of all micro-batches that are done, with the columns of `NOTIFICATIONS`, in no order.
+    """Return the notifications of all complete micro-batches, with the columns of `NOTIFICATIONS`, in no order.
 
-    Raise `UsageError` if the folder is none that `track_stream` writes to.
+    Raise `UsageError` if `track_stream` does not write to this folder.
     """
     mark = mark_in(Path(out) / OUT_MARK)
     if mark is None:
         raise UsageError(f"{out}: there is no {OUT_MARK}; this is no folder that track_stream writes notifications to")
-    if not (Path(out) / SINK_LOG).is_dir():  # no micro-batch is done yet; what files there are do not count
+    if not (Path(out) / SINK_LOG).is_dir():  # no micro-batch is complete yet; existing files do not count
         return session.createDataFrame([], NOTIFICATIONS)
     if mark.way != BY_PATH:
         return session.read.schema(NOTIFICATIONS).parquet(str(out))

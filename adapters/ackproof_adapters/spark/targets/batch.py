@@ -1,17 +1,16 @@
-"""The target `spark-batch`: `track` behind the interface of the suite, for the component `acker`.
+"""The target `spark-batch`: `track` as an acker of the suite.
 
-`track` takes whole logs, and its ackers know nothing at first. So a component keeps every operation that it was given,
-and each `apply` tracks all of them again and answers with the end of it. That costs the square of what one pass would;
-but to keep an acker's state on this side between calls would certify this module, and not `track`.
+`track` takes whole logs, and its ackers begin without records. So a component keeps every operation that it was given,
+and each `apply` tracks all of them again and returns the last results. That costs the square of one pass; but keeping
+an acker's state here between calls would certify this module, and not `track`.
 
-A job costs a good part of a second, whatever is in it. So `run_all` tracks many runs at once, where profile and number
-of acker tasks are the same. `track` has two ways, and each is put to the test by half of the runs. One of an even
-number of operations is a log among several, and those go through Spark's shuffle. The others stand in one log, one
-after the other, with ticks between them (`runs.in_a_row`). On one machine that goes over files; and so that what this
-way has to be right about happens in logs of this size, rows stand in no order, pieces are a few rows long, and windows
-are shorter than what a shard has.
+A job costs a good part of a second, whatever its size. So `run_all` tracks many runs at once if their profile and
+number of acker tasks are the same. `track` has two ways, and half of the runs test each. A run of an even number of
+operations is one log among several, and those go through Spark's shuffle. The others are joined into one log, one after
+the other, with ticks between them (`runs.in_a_row`). On one machine that goes through files. To exercise this way in
+logs of this size, rows are in no order, pieces are a few rows long, and windows are shorter than a shard.
 
-Nothing is started before the first operation: what a target is can be told without a JVM.
+Nothing is started before the first operation: the description of a target needs no JVM.
 """
 
 from collections import defaultdict
@@ -32,14 +31,14 @@ if TYPE_CHECKING:
 __all__ = ["make", "spark_batch"]
 
 HANDS = 3
-"""Into so many stretches a log is dealt out message by message, each of them from its last to its first."""
+"""The number of stretches into which a log is divided, message by message, each in reverse order."""
 
 JOBS_AT_ONCE = 2
-"""One that computes, and one that is planned or read: a small job waits for Spark's driver most of its time."""
+"""One that computes, and one that is planned or read: a small job mostly waits for Spark's driver."""
 
 
 def make() -> WholeLogTarget:
-    """Return the target. Whether Spark can run here is only looked at when it is used: see `spark_batch`."""
+    """Return the target. Whether Spark can run here is only checked when it is used: see `spark_batch`."""
     return WholeLogTarget(name="spark-batch", packages={"PySpark": "pyspark"}, missing=missing, tracked=_tracked)
 
 
@@ -53,7 +52,7 @@ def _tracked(runs: Sequence[tuple[Config, Sequence[AckerOperation]]]) -> Sequenc
     session = local_session(for_python=True)
     from ackproof_adapters.spark.batch.tracking import SETTINGS  # noqa: PLC0415  # PySpark is there now
 
-    with settings(session, SETTINGS):  # for all jobs: one that ends first would take them away from the other
+    with settings(session, SETTINGS):  # for all jobs: one that ends first would restore them for the other
         return by_kind(
             runs,
             lambda config, operations: (config.profile, config.tasks, len(operations) % 2),
@@ -90,7 +89,7 @@ def _tracked_as_several(
 ) -> Sequence[Sequence[AckerResult]]:
     """Track every log by itself, all in one job; return the result of each operation.
 
-    `seq` counts on from one log to the next: where it came twice, Spark would have to look whether in the same log.
+    `seq` continues from one log to the next: if it were repeated, Spark would have to check whether in the same log.
     """
     from ackproof_adapters.spark.batch.tracking import track  # noqa: PLC0415
     from ackproof_adapters.spark.transport.releases import dataframe_of, table_of  # noqa: PLC0415  # PySpark is there now

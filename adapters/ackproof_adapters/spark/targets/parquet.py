@@ -1,14 +1,14 @@
-"""The target `spark-parquet`: `track_parquet` behind the interface of the suite, for the component `acker`.
+"""The target `spark-parquet`: `track_parquet` as an acker of the suite.
 
-What is certified is the whole way: operations are written as Parquet files, these are read, packed and tracked by Spark
-tasks in Python, and the notifications are read back from the Parquet that they wrote. So that what the way has to be
-right about happens in logs of this size, rows stand in no order over several files, `op` is plain text in one and a
-dictionary in the next, row groups and pieces are a few rows long, and windows are shorter than what a shard has.
+The whole way is certified: operations are written as Parquet files, which Spark tasks in Python read, pack and track,
+and the notifications are read back from the Parquet that they wrote. To exercise this way in logs of this size, rows
+are in no order over several files, `op` is plain text in one and a dictionary in the next, row groups and pieces are a
+few rows long, and windows are shorter than a shard.
 
-A job costs a good part of a second, so runs with the same profile and number of acker tasks stand in one log, one after
-the other, with ticks between them: see `runs.in_a_row`.
+A job costs a good part of a second, so runs with the same profile and number of acker tasks are joined into one log,
+one after the other, with ticks between them: see `runs.in_a_row`.
 
-As for `spark-batch`, a component keeps what it was given and is tracked again from the beginning with every `apply`.
+As for `spark-batch`, a component keeps its operations and is tracked again from the beginning with every `apply`.
 """
 
 from collections.abc import Sequence
@@ -30,18 +30,18 @@ if TYPE_CHECKING:
 NAME = "spark-parquet"
 
 FILES = 3
-"""Files of a log; a row is in the one after that of the row before."""
+"""Files of a log; rows are distributed in turn."""
 
 ROW_GROUP = 50
 
 
 def missing() -> str | None:
-    """Say what this machine lacks, and how to get it; None if nothing."""
+    """Return what this machine lacks, and how to get it; None if nothing."""
     return shards.missing() or session.missing()
 
 
 def make() -> WholeLogTarget:
-    """Return the target. Whether it can run here is only looked at when it is used: see `spark_parquet`."""
+    """Return the target. Whether it can run here is only checked when it is used: see `spark_parquet`."""
     return WholeLogTarget(
         name=NAME, packages={"PySpark": "pyspark", "numba": "numba"}, missing=missing, tracked=_tracked
     )
@@ -82,7 +82,7 @@ def _tracked_by(profile: str, tasks: int, logs: Sequence[Sequence[AckerOperation
 
 
 def _write(messages: "pa.Table", folder: Path) -> None:
-    """Write messages dealt out to files, each from its last row to its first."""
+    """Write messages distributed over files, each in reverse order."""
     import numpy as np  # noqa: PLC0415  # only now is it known to be there
     from pyarrow import parquet  # noqa: PLC0415
 

@@ -1,4 +1,4 @@
-"""Runs of the suite as logs of messages, for targets that certify what takes whole logs."""
+"""Runs of the suite as logs of messages, for targets that take whole logs."""
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -27,15 +27,17 @@ Place = tuple[int, int]
 _Kind = TypeVar("_Kind", bound=Hashable)
 
 Tracked = Callable[[Sequence[tuple[Config, Sequence[AckerOperation]]]], Sequence[Sequence[AckerResult]]]
-"""Tracks runs, given with their configurations, each by itself; returns the result of each operation."""
+"""A function that tracks runs, given with their configurations, each by itself; it returns the result of each
+operation.
+"""
 
 
 @define(kw_only=True)
 class WholeLogTarget:
-    """A target that takes whole logs, any number of them at once. Takes any number of acker tasks.
+    """A target that takes whole logs, any number of them at once, with any number of acker tasks.
 
-    Its ackers know nothing at first. So a component keeps every operation that it was given, and each `apply` tracks
-    all of them again. `packages` are those whose version says what this is, by the name that it is told under.
+    Its ackers begin without records. So a component keeps every operation that it was given, and each `apply` tracks
+    all of them again. `packages` are those whose versions are shown as its version, by their displayed names.
     """
 
     name: str
@@ -47,7 +49,7 @@ class WholeLogTarget:
     """See `ackproof.target.JobTarget`."""
 
     def describe(self) -> Description:
-        """Claim the acker, with any number of acker tasks. Raise `TargetUnavailable` where a package is missing."""
+        """Claim the acker, with any number of acker tasks. Raise `TargetUnavailable` if a package is missing."""
         versions = ", ".join(f"{label} {self._version(package)}" for label, package in self.packages.items())
         return Description(
             name=self.name,
@@ -58,7 +60,7 @@ class WholeLogTarget:
         )
 
     def open(self, component: str, config: Config) -> Component:
-        """Make acker tasks that know nothing yet. Raise `Refused` for another component or an unknown profile."""
+        """Make acker tasks without records. Raise `Refused` for another component or an unknown profile."""
         self._require_acker(component, config)
         return _Ackers(config, self.tracked)
 
@@ -69,7 +71,7 @@ class WholeLogTarget:
         return self.tracked([(run.config, of_acker(run.operations)) for run in runs])
 
     def close(self) -> None:
-        """Nothing is held: the session belongs to the process."""
+        """There is nothing to release: the session belongs to the process."""
 
     def _version(self, package: str) -> str:
         try:
@@ -87,7 +89,7 @@ class WholeLogTarget:
 
 
 def of_acker(operations: Sequence[Operation]) -> Sequence[AckerOperation]:
-    """Return operations that were sent to an acker, which is sent no others."""
+    """Return operations for an acker, which gets no others."""
     return cast("Sequence[AckerOperation]", operations)
 
 
@@ -115,7 +117,7 @@ def by_kind(
 ) -> Sequence[Sequence[AckerResult]]:
     """Track the runs of each kind together; return the results in the order of the runs.
 
-    `tracked` is called in so many threads `at_once`.
+    `tracked` is called in `at_once` threads.
     """
     alike: dict[_Kind, list[int]] = defaultdict(list)
     for number, run in enumerate(runs):
@@ -133,9 +135,9 @@ def in_a_row(
 ) -> tuple[list[AckerOperation], list[Place | None]]:
     """Return the operations of all runs, one run after the other, and the place of each; a tick between has none.
 
-    There are as many ticks between two runs as the profile has buckets: no record outlives these. An acker with records
-    that do would carry something from one run into the next; but then it breaks the rules on expiry too, within a run,
-    and a run that is tried by itself is a log by itself.
+    There are as many ticks between two runs as the profile has buckets, so no record survives them. An acker whose
+    records do would carry them from one run into the next. But it breaks the rules on expiry too, within a run, and a
+    run that is tried alone is a log of its own.
     """
     operations: list[AckerOperation] = []
     places: list[Place | None] = []
@@ -149,7 +151,7 @@ def in_a_row(
 def of_places(
     notifications: "pa.Table", places: Sequence[Place | None], results: list[list[AckerResult]]
 ) -> list[list[AckerResult]]:
-    """Put notifications, in the order of `seq`, to the results of the operations that stood there (`in_a_row`)."""
+    """Assign notifications, in the order of `seq`, to the results of the operations at these places (`in_a_row`)."""
     for row in notifications.to_pylist():
         place = places[row["seq"]]
         if place is None:
@@ -161,24 +163,24 @@ def of_places(
 
 
 SHORTEST_PIECE, MOST_PIECES = 40, 60
-"""Pieces of a log of runs are so long, or longer where there would be more of them: each has a run of messages for each
+"""The length of a piece of a log of runs, or more if there were too many pieces: each has a run of messages for each
 acker task.
 """
 SHORTEST_STRETCH, MOST_STRETCHES = 16, 1000
-"""So many messages of a log of runs are given to a kernel at once, or more where that would be too often: a stretch
-costs as much as some thousand messages, and a log about size has a hundred thousand of them.
+"""The number of messages of a log of runs that are given to a kernel at once, or more if there were too many stretches:
+a stretch costs as much as some thousand messages, and a log of a size rule has a hundred thousand of them.
 """
 
 
 def stretch(messages: int, shortest: int = SHORTEST_STRETCH) -> int:
-    """Return how many messages of a log of so many are given to a kernel at once: few, since what it keeps from one
-    stretch to the next is put to the test.
+    """Return how many messages of a log of that length are given to a kernel at once: few, to test the state between
+    two stretches.
     """
     return max(shortest, messages // MOST_STRETCHES)
 
 
 def tiny_sizes(messages: int) -> "TrackingSizes":
-    """Return sizes that put what goes over files to the test in a log of so many messages."""
+    """Return sizes that test transport through files in a log of that length."""
     from ackproof_adapters.spark.transport.sizes import TrackingSizes  # noqa: PLC0415  # only now is Spark known to be there
 
     return TrackingSizes(
@@ -189,7 +191,7 @@ def tiny_sizes(messages: int) -> "TrackingSizes":
 
 
 def messages_of(operations: Sequence[AckerOperation], ackers: Sequence[int | None] = (), first: int = 0) -> "pa.Table":
-    """Return operations as messages; `seq` counts from `first`. With `ackers` it is said of each where it goes."""
+    """Return operations as messages; `seq` counts from `first`. With `ackers` each has its acker task."""
     import pyarrow as pa  # noqa: PLC0415  # only now is it known to be there
 
     int32, int64 = pa.int32(), pa.int64()

@@ -1,13 +1,13 @@
-"""The target `spark-shards`: the sharded log behind the interface of the suite, for the component `acker`.
+"""The target `spark-shards`: the sharded log as an acker of the suite.
 
-What is certified is the whole way: operations are written as sharded logs, these are read, checked and tracked by one
-Spark job, and the notifications are read back from the folders that it wrote. Record batches are a few rows long here,
-so that what an acker keeps from one to the next is put to the test.
+The whole way is certified: operations are written as sharded logs, which one Spark job reads, checks and tracks, and
+the notifications are read back from the folders that it wrote. Record batches are a few rows long here, to test the
+state of an acker between two of them.
 
-Files cost milliseconds, and there are thousands of runs. So those with the same profile and number of acker tasks stand
-in one log, one after the other, with ticks between them: see `runs.in_a_row`.
+Files cost milliseconds, and there are thousands of runs. So runs with the same profile and number of acker tasks are
+joined into one log, one after the other, with ticks between them: see `runs.in_a_row`.
 
-As for `spark-batch`, a component keeps what it was given and is tracked again from the beginning with every `apply`.
+As for `spark-batch`, a component keeps its operations and is tracked again from the beginning with every `apply`.
 """
 
 from collections import defaultdict
@@ -36,12 +36,12 @@ SHORTEST_BATCH = 8
 
 
 def missing() -> str | None:
-    """Say what this machine lacks, and how to get it; None if nothing."""
+    """Return what this machine lacks, and how to get it; None if nothing."""
     return shards.missing() or session.missing()
 
 
 def make() -> WholeLogTarget:
-    """Return the target. Whether it can run here is only looked at when it is used: see `spark_shards`."""
+    """Return the target. Whether it can run here is only checked when it is used: see `spark_shards`."""
     return WholeLogTarget(
         name="spark-shards", packages={"PySpark": "pyspark", "numba": "numba"}, missing=missing, tracked=_tracked
     )

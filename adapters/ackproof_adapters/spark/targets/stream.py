@@ -1,20 +1,19 @@
-"""The target `spark-stream`: `track_stream` and `track_stream_parquet` behind the interface of the suite, for the
-component `acker`.
+"""The target `spark-stream`: `track_stream` and `track_stream_parquet` as an acker of the suite.
 
-What is certified is the whole way: operations are written as files, a streaming query takes them in several
-micro-batches, cut anywhere, and the notifications are read back from its sink. A query costs seconds, so runs with the
-same profile and number of acker tasks stand in one stream: see `runs.in_a_row`.
+The whole way is certified: operations are written as files, a streaming query takes them in several micro-batches, cut
+anywhere, and the notifications are read back from its sink. A query costs seconds, so runs with the same profile and
+number of acker tasks are joined into one stream: see `runs.in_a_row`.
 
-Each of the two is put to the test by about half of the streams: a stream of an odd number of operations goes by path,
-in row groups of a few rows.
+About half of the streams test each of the two: a stream of an odd number of operations goes by path, in row groups of a
+few rows.
 
-Runs that ask for a `restart` go to processes of their own, which are really killed: driver, JVM and Python workers, by
-SIGKILL, as soon as the micro-batch is under way that has the operations before the restart. Then another process goes
-on from the checkpoint: one that is killed at the next restart, or in the end the one that asks. So that this costs one
-kill for the first restart of all runs, and one for the second, each run has acker tasks of its own there, in one stream
-with those of the others.
+Runs that ask for a `restart` go to processes, which are really killed: driver, JVM and Python workers, with SIGKILL, as
+soon as the micro-batch runs that has the operations before the restart. Then another process resumes from the
+checkpoint: one that is killed at the next restart, or at the end the process of the suite. To save kills, all runs are
+in one stream, each with its own acker tasks: so there is one kill for the first restart of all runs, and one for the
+second.
 
-As for `spark-batch`, a component keeps what it was given and is tracked again from the beginning with every `apply`.
+As for `spark-batch`, a component keeps its operations and is tracked again from the beginning with every `apply`.
 """
 
 from collections import defaultdict
@@ -36,17 +35,17 @@ from ackproof_adapters.spark.targets.runs import Place, WholeLogTarget, in_a_row
 
 NAME = "spark-stream"
 MICRO_BATCHES = 3
-"""Into so many a stream is cut, so that what lasts from one to the next is put to the test."""
+"""The number of parts of a stream, to test the state between two of them."""
 ROW_GROUP = 50
 
 
 def missing() -> str | None:
-    """Say what this machine lacks, and how to get it; None if nothing."""
+    """Return what this machine lacks, and how to get it; None if nothing."""
     return shards.missing() or session.missing() or session.missing_for_streams()
 
 
 def make() -> WholeLogTarget:
-    """Return the target. Whether it can run here is only looked at when it is used: see `spark_stream`."""
+    """Return the target. Whether it can run here is only checked when it is used: see `spark_stream`."""
     packages = {"PySpark": "pyspark", "numba": "numba"}
     return WholeLogTarget(
         name=NAME,
@@ -78,7 +77,7 @@ class _RunsStream:
         self.files += 1
 
     def answer(self, results: list[list[AckerResult]]) -> None:
-        """Put what was notified into the results of the runs."""
+        """Assign the notifications to the results of the runs."""
         from ackproof_adapters.spark import read_stream_notifications  # noqa: PLC0415  # only now known to be there
 
         notified = read_stream_notifications(session.local_session(for_python=True), self.folder.path / OUT)
@@ -137,7 +136,7 @@ def _cut_anywhere(stream: _RunsStream, operations: Sequence[AckerOperation], pla
 
 
 def _in_session(streams: Sequence[_RunsStream]) -> None:
-    """Let the session of this process take streams, all at the same time."""
+    """Let the session of this process run several streams at the same time."""
     from ackproof_adapters.spark import wait_for  # noqa: PLC0415  # only now is PySpark known to be there
 
     for query in [stream.folder.track(session.local_session(for_python=True)) for stream in streams]:
@@ -148,8 +147,8 @@ def _in_session(streams: Sequence[_RunsStream]) -> None:
 
 
 def _with_kills(stream: _RunsStream, runs: Sequence[tuple[int, int, Sequence[AckerOperation | Restart]]]) -> None:
-    """Let processes take runs, given with their numbers of acker tasks, and kill one at each restart. What comes after
-    the last restart is left to the session, which goes on from the same checkpoint.
+    """Let processes take runs, given with their numbers of acker tasks, and kill one at each restart. The operations
+    after the last restart are left to the session, which resumes from the same checkpoint.
     """
     lives = [_lives(number, operations) for number, _, operations in runs]
     last = max(map(len, lives)) - 1

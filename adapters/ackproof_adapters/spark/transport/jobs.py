@@ -1,4 +1,4 @@
-"""Spark jobs of plain work in Python: pieces of it dealt out to Spark tasks, and answers back in order."""
+"""Spark jobs of plain work in Python: pieces of work are distributed to Spark tasks, and answers come back in order."""
 
 from collections.abc import Callable, Sequence
 from heapq import heapreplace
@@ -15,7 +15,9 @@ _Piece = TypeVar("_Piece")
 _Answer = TypeVar("_Answer")
 
 ROWS_WORTH_A_TASK = 25_000_000
-"""Rows that take much longer than it takes to start a Spark task: nearly a second of one core, and 20 to 80 ms."""
+"""Rows whose work is much longer than the start of a Spark task: nearly a second of processor time, against 20 to 80
+ms.
+"""
 
 
 def in_spark(
@@ -25,10 +27,10 @@ def in_spark(
     rows: Sequence[int],
     worth: int = ROWS_WORTH_A_TASK,
 ) -> list[_Answer]:
-    """Do the work on each piece, which has so many rows, on Spark; return the answers in order.
+    """Do the work on each piece, with its number of rows, on Spark; return the answers in order.
 
-    Raise the first `UsageError` there was. It comes back as an answer: as an exception it would be buried in the stack
-    traces of two languages.
+    Raise the first `UsageError`. It comes back as an answer: as an exception it would be buried in the stack traces of
+    two languages.
     """
 
     def attempt(share: Sequence[tuple[int, _Piece]]) -> list[tuple[int, _Answer | UsageError]]:
@@ -57,14 +59,17 @@ def _answer(work: Callable[[_Piece], _Answer], piece: _Piece) -> _Answer | Usage
 
 
 def shares(rows: Sequence[int], cores: int, worth: int = ROWS_WORTH_A_TASK) -> list[list[int]]:
-    """Deal out pieces that have so many rows into the shares of Spark tasks; return the places of each share's pieces.
+    """Distribute pieces with these numbers of rows over the shares of Spark tasks; return the indices of each share's
+    pieces.
 
-    There are as many shares as there are cores, or more, if there are rows enough that each is `worth` a Spark task.
-    The longest piece goes first, and always to the share that has least: so shares come out even if pieces allow it.
+    There are as many shares as cores, or more, if there are enough rows for each to be `worth` a Spark task. The
+    longest piece goes first, and always to the smallest share, so shares are as even as the pieces allow.
     """
     count = min(len(rows), max(cores, sum(rows) // worth))
     dealt: list[list[int]] = [[] for _ in range(count)]
-    heap = [(0, 0, share) for share in range(count)]  # rows and pieces so far; pieces, so that empty ones are dealt too
+    heap = [
+        (0, 0, share) for share in range(count)
+    ]  # rows and pieces so far; pieces, so that empty ones are distributed, too
     for place in sorted(range(len(rows)), key=lambda place: -rows[place]):
         sum_, pieces, share = heap[0]
         dealt[share].append(place)

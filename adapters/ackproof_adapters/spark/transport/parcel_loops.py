@@ -1,7 +1,7 @@
-"""The compiled half of `parcels`: the loops that touch every message on its way into a parcel.
+"""The compiled half of `parcels`: the loops over every message that is packed.
 
-What they do is little for each message, and there are as many as the log has rows. Done column by column, each step
-writes a column that the next one reads; done row by row in Python, it would take longer than all of Spark.
+They do little work for each message. Column by column each step would write a column that the next one reads; row by
+row in Python it would take longer than all of Spark.
 """
 
 import numpy as np
@@ -16,7 +16,7 @@ KEPT_BITS = OP_BITS + TASK_BITS
 """Bits of a head below the acker task. Only these go into a parcel, which has one acker task for all."""
 
 SEQ_BITS = 63 - KEPT_BITS
-"""What is left above them for how far a `seq` is from that of the parcel's first."""
+"""The bits above, for the distance of a `seq` from that of the parcel's first message."""
 
 WORDS = 3
 """Longs that a message takes in a parcel."""
@@ -27,10 +27,10 @@ _KEPT = (1 << KEPT_BITS) - 1
 
 @njit(cache=True, nogil=True)
 def addressed(head, routed, log, acker_tasks):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201 - numba infers types
-    """Return, for each message that a shard gets, its row and the number of the shard, in the order of rows.
+    """Return, for each message of a shard, its row and the number of the shard, in the order of rows.
 
-    `routed` is where the root of each row routes to, and `log` the number of its log, or empty if there is one log.
-    Shards are counted log by log. A row for all acker tasks, which is a tick, comes once for each of them.
+    `routed` is the acker task to which the root of each row routes, and `log` the number of its log, or empty if there
+    is one log. Shards are counted log by log. A row for all acker tasks, which is a tick, comes once for each of them.
     """
     copies = 0
     for row in range(len(head)):

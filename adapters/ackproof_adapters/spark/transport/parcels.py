@@ -1,22 +1,22 @@
-"""Messages on their way from where they lie to the Spark task that keeps their acker: packed by shard.
+"""Messages on their way to the Spark task of their acker task: packed by shard.
 
 A row costs Spark far more than it costs the kernel: every field of it is written, compared and copied on its own. So
 rows are packed as soon as they are read. A *parcel* holds a few dozen messages of one shard, in order of `seq`, one
-after the other in one binary value; what is shuffled and sorted is parcels, and no rows.
+after the other in one binary value. Parcels are shuffled and sorted, and not rows.
 
 Parcels are short because Spark counts in rows how much it sends to Python at once. It can count bytes as well, but then
 it does so after every row of the log, and that takes longer than packing it. As no parcel is longer than
-`PARCEL_MESSAGES`, a number of them is a number of bytes too, and nobody has to hold a whole shard, however long it is.
-They are long enough that what Spark does for each of them is little for each message.
+`PARCEL_MESSAGES`, a number of them is a number of bytes too, and no process has to hold a whole shard, however long it
+is. They are long enough that Spark's work for each of them is little for each message.
 
-Packing also sees every message, so it is where the log is checked as far as that takes no meeting of messages. Of each
-piece that is packed at once a *note* says what SQL has found wrong with a message, from where to where `seq` went, and
-whether it always rose: where these pieces do not overlap, no `seq` came twice. Notes travel with the parcels and come
-out with the result (`results`), so that one job does all. The loops over messages are compiled (`parcel_loops`).
+Packing also sees every message, so it is where the log is checked, as far as messages can be checked one by one. For
+each piece that is packed at once a *note* says what SQL has found wrong with a message, the range of `seq`, and whether
+`seq` always rose: if these pieces do not overlap, no `seq` is repeated. Notes travel with the parcels and come out with
+the result (`results`), so that one job does all. The loops over messages are compiled (`parcel_loops`).
 
-On the other side parcels come in the order of their first `seq`. Those of a log that lies in order follow each other.
-Where they overlap, what may still be preceded by another is held until that has come; pieces are sorted before they
-are cut, so that is some parcels of each piece, and not the shard.
+Parcels arrive in the order of their first `seq`. Those of a log in order follow each other. If they overlap, a message
+that another may precede is held until that has come. Pieces are sorted before they are cut, so this holds some parcels
+of each piece, and not the shard.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -34,13 +34,14 @@ from ackproof_adapters.spark.transport.workers import settle
 SparkTask = Callable[[Iterator[pa.RecordBatch]], Iterator[pa.RecordBatch]]
 
 Shard = tuple[pa.Scalar, ...]
-"""What tells a shard apart: the log, if there are several, and the acker task."""
+"""The columns that identify a shard: the log, if there are several, and the acker task."""
 
 Longs = NDArray[np.int64]
 
 Words = NDArray[np.int64]
-"""Messages in a parcel, three longs to a row: how far `seq` is from that of the parcel's first, above what the head
-tells of op and spout task; the root; the value."""
+"""Messages in a parcel, three longs to a row: the distance of `seq` from that of the parcel's first message, above the
+op and spout task of the head; the root; the value.
+"""
 
 ParcelRun = tuple[Longs, Words]
 """Messages of one shard, with the `seq` of each."""
@@ -49,16 +50,16 @@ Columns = tuple[Longs, NDArray[np.int8], Longs, Longs, NDArray[np.int32]]
 """Messages of one shard by column, in order: seq, op, root, value, spout_task."""
 
 MOST_ACKER_TASKS = (1 << 63 - KEPT_BITS) - 1
-"""So many fit into what is left of a head beside its sign: a negative head says what is wrong with the message."""
+"""The numbers that fit into the rest of a head beside its sign: a negative head says what is wrong with the message."""
 
 PACKED_ROWS = 1 << 16
-"""Rows that are packed at once, at least, but for the last of a partition: enough that parcels come out full."""
+"""The least number of rows that are packed at once, except at the end of a partition: enough for full parcels."""
 
 PARCEL_MESSAGES = 1 << 6
-"""Messages in a parcel, at most: 1.5 kB."""
+"""The most messages in a parcel: 1.5 kB."""
 
 PARCELS_AT_ONCE = 1 << 11
-"""Parcels that are sent or opened at once, at most: what is made of them stays in the processor's cache."""
+"""The most parcels that are sent or opened at once: their contents stay in the processor's cache."""
 
 NOTE = pa.struct(
     [
@@ -68,8 +69,9 @@ NOTE = pa.struct(
         pa.field("problem", pa.int32()),
     ]
 )
-"""What is said of a piece that was packed at once: from where to where `seq` went and whether it always rose, and the
-number of what is wrong with a message (`validation`), or null."""
+"""The note of a piece that was packed at once: the range of `seq`, whether it always rose, and the number of a problem
+of a message (`validation`), or null.
+"""
 
 PARCELS = pa.schema(
     [
@@ -79,11 +81,13 @@ PARCELS = pa.schema(
         pa.field("note", NOTE),
     ]
 )
-"""What packing makes, after the log if there are several: in each row either a parcel or a note."""
+"""The rows that packing makes, after the log if there are several: each has either a parcel or a note."""
 
 
 def packer(acker_tasks: int, log: str | None) -> SparkTask:
-    """Return the function for `mapInArrow` that packs rows: `seq`, `head`, `root`, `value`, and what `log` names."""
+    """Return the function for `mapInArrow` that packs rows: `seq`, `head`, `root`, `value`, and the columns of
+    `log`.
+    """
 
     def pack(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         settle()
@@ -102,7 +106,7 @@ def packer(acker_tasks: int, log: str | None) -> SparkTask:
 
 
 def _packed(piece: pa.Table, acker_tasks: int, log: str | None) -> Iterator[pa.RecordBatch]:
-    """Yield what is to be said of a piece, and then its parcels, if all of its messages are legal."""
+    """Yield the note of a piece, and then its parcels, if all of its messages are legal."""
     if piece.num_rows == 0:
         return
     seq, head, root, value = (piece.column(name).to_numpy() for name in ("seq", "head", "root", "value"))
@@ -121,7 +125,7 @@ def _packed(piece: pa.Table, acker_tasks: int, log: str | None) -> Iterator[pa.R
         return
     log_of_row = np.empty(0, np.int32) if names is None else names.indices.to_numpy()
     rows, shards = addressed(head, ackers_of(root, acker_tasks), log_of_row, acker_tasks)
-    # A stable sort keeps the order that is there, and of numbers of one or two bytes it is a radix sort.
+    # A stable sort keeps the existing order, and for numbers of one or two bytes it is a radix sort.
     short = shards.astype(np.min_scalar_type(int(shards.max())))
     order = np.argsort(short, kind="stable") if rises else np.lexsort((seq[rows], short))
     words, bounds = laid_out(order, rows, shards, seq, head, root, value, PARCEL_MESSAGES)
@@ -153,7 +157,7 @@ def _cut(words: Words, bounds: Longs) -> pa.Array:
 
 
 def opened(first_seqs: Longs, lengths: Longs, content: pa.Buffer | bytes) -> ParcelRun:
-    """Return the messages of parcels, given the first `seq` and the length in bytes of each, and what is in them."""
+    """Return the messages of parcels, given the first `seq` and the length in bytes of each, and their contents."""
     words = np.frombuffer(content, np.int64).reshape(-1, WORDS)
     return np.repeat(first_seqs, lengths // (8 * WORDS)) + (words[:, 0] >> KEPT_BITS), words
 
@@ -198,7 +202,7 @@ def _changes(columns: Sequence[pa.Array]) -> list[int]:
 
 
 def in_order(runs: Iterable[ParcelRun]) -> Iterator[ParcelRun]:
-    """Yield messages of one shard in order of `seq`, out of parcels that come in the order of their first."""
+    """Yield messages of one shard in order of `seq`, from parcels that come in the order of their first message."""
     held_seq, held = np.empty(0, np.int64), np.empty((0, WORDS), np.int64)
     for seq, words in runs:
         ready = int(np.searchsorted(held_seq, seq[0]))
@@ -213,7 +217,7 @@ def in_order(runs: Iterable[ParcelRun]) -> Iterator[ParcelRun]:
 
 
 def by_seq(run: ParcelRun) -> ParcelRun:
-    """Return messages sorted by `seq`; those that lie in order are not copied."""
+    """Return messages sorted by `seq`; messages that are in order are not copied."""
     seq, words = run
     if (seq[1:] >= seq[:-1]).all():
         return run

@@ -1,4 +1,4 @@
-"""The compiled half of `pieces`: one loop that judges rows, and one that puts them where their shard has its place."""
+"""The compiled half of `pieces`: one loop checks rows, and one puts them into the place of their shard."""
 
 import numpy as np
 from numba import njit
@@ -6,7 +6,7 @@ from numba import njit
 from ackproof_adapters.codes import ACK, INIT, TICK
 
 NO_PROBLEM = 1 << 10
-"""More than any number of a problem (`validation`)."""
+"""Greater than any number of a problem (`validation`)."""
 
 FOR_ALL = -1
 """The shard of a tick that goes to all acker tasks."""
@@ -47,11 +47,11 @@ def judged(  # type: ignore[no-untyped-def]  # noqa: ANN201, C901, PLR0912, PLR0
     shard,  # noqa: ANN001
     counts,  # noqa: ANN001
 ):
-    """Write the shard of each row to `shard`, and to `counts` how many messages each shard gets. Return the number of
-    ticks for all, and the least number of what is wrong with a row, or `NO_PROBLEM`.
+    """Write the shard of each row to `shard`, and the number of messages of each shard to `counts`. Return the number
+    of ticks for all, and the least problem of a row, or `NO_PROBLEM`.
 
-    Problems have the numbers of `validation`, and are asked for in their order. `op` is negative where it is no
-    operation. `has_root` and its like are the bits of Arrow that say where a column is not null.
+    Problems have the numbers of `validation`, and are checked in their order. `op` is negative if it is no operation.
+    `has_root` and similar parameters are Arrow's validity bits of a column.
     """
     worst = NO_PROBLEM
     for_all = 0
@@ -109,8 +109,8 @@ def put_in_place(  # type: ignore[no-untyped-def]  # noqa: ANN201, PLR0913, PLR0
     out_value,  # noqa: ANN001
     out_spout_task,  # noqa: ANN001
 ):
-    """Copy rows to where their shards have their places, in `order`, or in their own if it is empty. `places` has the
-    next free place of each shard. What an operation does not have becomes 0.
+    """Copy rows to the places of their shards, in `order`, or in their own order if it is empty. `places` has the next
+    free place of each shard. Fields that an operation does not have become 0.
     """
     for turn in range(len(op)):
         row = order[turn] if len(order) else turn

@@ -1,15 +1,14 @@
-"""Messages on their way to the kernel over files: what Python workers write for each other, past Spark's rows.
+"""Messages on their way to the kernel in files: Python workers write them for each other, past Spark's rows.
 
-A *piece* is some rows of a log (a million, as a rule) that were judged, routed and put in order together: by shard, and
-within it by `seq`. It lies in a file as five plain columns, one after the other, so what belongs to a shard is one
-stretch of each, a *run*, and the kernel can take it as it lies there, mapped. Every run has a checksum, which is
-compared before anything of it is believed.
+A *piece* is some rows of a log (usually a million) that were checked, routed and sorted together: by shard, and within
+it by `seq`. It is in a file as five plain columns, one after the other. So a shard is one stretch of each column, a
+*run*, which the kernel takes mapped from the file. Every run has a checksum, which is compared before the run is used.
 
     seq i64 | root i64 | value i64 | spout_task i32 | op i8     of all rows of the piece, little-endian
 
-Who reads a shard has runs of many pieces. Where they follow each other in `seq`, nothing is copied. Where they overlap,
-windows are cut out of all that do, and sorted: so memory follows the window, however many rows a shard has and however
-they lie. The loops over messages are compiled (`piece_loops`).
+A reader of a shard has runs of many pieces. If they follow each other in `seq`, nothing is copied. If they overlap,
+windows are cut out of all that do, and sorted. So memory follows the window, whatever the number and the order of a
+shard's rows. The loops over messages are compiled (`piece_loops`).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -40,7 +39,7 @@ ROW = pa.schema(
         pa.field("acker", pa.int32()),
     ]
 )
-"""What a piece is made of: the columns of `MESSAGES`, with `op` as a number, negative where it is no operation."""
+"""The columns of rows for pieces: those of `MESSAGES`, with `op` as a number, negative if it is no operation."""
 
 ROW_BYTES = 8 + 8 + 8 + 4 + 1
 _ALIGNED = 8
@@ -48,11 +47,11 @@ _ALIGNED = 8
 
 @frozen(kw_only=True, eq=False)
 class LogPiece:
-    """What is known of a piece: its place in a file, where each shard's rows end, and what each run sums to.
+    """A piece: its place in a file, where each shard's rows end, and the checksum of each run.
 
     `first_seq` and `last_seq` are of all its rows; `repeated` says whether two of them have the same, and `for_all` has
-    those of ticks for all, which each shard has. `problem` is the least number of what is wrong with a row
-    (`validation`), or None; if something is, nothing was written.
+    those of ticks for all, which each shard has. `problem` is the least problem of a row (`validation`), or None; if
+    there is one, nothing was written.
     """
 
     rows: int
@@ -72,7 +71,7 @@ class LogPiece:
         return int(self.ends[-1]) if len(self.ends) else 0
 
     def run(self, shard: int) -> "ShardRun":
-        """Return what a shard has of it."""
+        """Return the run of a shard in it."""
         start = int(self.ends[shard - 1]) if shard else 0
         return ShardRun(
             file=self.file,
@@ -135,7 +134,7 @@ def _joined(batches: list[pa.RecordBatch]) -> pa.RecordBatch:
 
 
 def write_piece(file: IO[bytes], name: str, batch: pa.RecordBatch, acker_tasks: int) -> LogPiece:
-    """Judge, route and order rows, and write them at the end of a file, if all of them are legal.
+    """Check, route and sort rows, and write them at the end of a file, if all of them are legal.
 
     `batch` has the columns of `ROW`.
     """
@@ -186,7 +185,7 @@ def write_piece(file: IO[bytes], name: str, batch: pa.RecordBatch, acker_tasks: 
 
 
 def _values(column: pa.Array) -> NDArray[Any]:
-    """Return the values of a column as they lie in memory; where it is null, anything."""
+    """Return the values of a column as they are in memory; null values are arbitrary."""
     kind = column.type.to_pandas_dtype()
     data = column.buffers()[1]
     if data is None:
@@ -200,13 +199,13 @@ def _validity(column: pa.Array) -> NDArray[np.uint8]:
 
 
 def _frozen(array: NDArray[Any]) -> NDArray[Any]:
-    """Return an array that cannot be written to. To numba that is another type, for which all is compiled anew."""
+    """Return a read-only array. To numba that is another type, for which everything would be compiled again."""
     array.flags.writeable = False
     return array
 
 
 def _columns_in(content: NDArray[np.uint8], rows: int) -> Columns:
-    """Return the columns that lie in the bytes of a piece: seq, op, root, value, spout task."""
+    """Return the columns in the bytes of a piece: seq, op, root, value, spout task."""
     seq, root, value = (content[8 * rows * at : 8 * rows * (at + 1)].view(np.int64) for at in range(3))
     spout_task, op = content[24 * rows : 28 * rows].view(np.int32), content[28 * rows : 29 * rows].view(np.int8)
     return seq, op, root, value, spout_task
@@ -233,7 +232,7 @@ class PieceFiles:
     _files: dict[str, NDArray[np.uint8]] = field(factory=dict, init=False)
 
     def columns(self, run: ShardRun) -> Columns:
-        """Return the messages of a run, as they lie in the file."""
+        """Return the messages of a run, as they are in the file."""
         if run.file not in self._files:
             self._files[run.file] = np.asarray(np.memmap(self.folder / run.file, np.uint8, "r"))
         content = self._files[run.file][run.offset : run.offset + run.rows * ROW_BYTES]
@@ -242,7 +241,7 @@ class PieceFiles:
         return seq[rows], op[rows], root[rows], value[rows], spout_task[rows]
 
     def verified(self, run: ShardRun) -> Columns:
-        """Do the same; raise `UsageError` if these are not the bytes that were written."""
+        """Return the same after a check; raise `UsageError` if these are not the bytes that were written."""
         columns = self.columns(run)
         if _sum(columns, 0, len(run)) != run.xxh3:
             raise UsageError(f"{self.folder / run.file}: the disk does not hold what was written there; try again")
@@ -250,16 +249,16 @@ class PieceFiles:
 
 
 def in_order(runs: Iterable[Columns], window: int = WINDOW) -> Iterator[Columns]:
-    """Yield the messages of runs that are each in order of `seq`, in order of all, so many at a time at most.
+    """Yield the messages of runs, each in order of `seq`, in the order of all, at most so many at a time.
 
-    What two runs share a `seq` for comes in any order.
+    Messages of two runs with the same `seq` come in any order.
     """
     waiting = sorted((run for run in runs if len(run[0])), key=lambda run: int(run[0][0]), reverse=True)
     active: list[Columns] = []
     while active or waiting:
         if not active:
             active.append(waiting.pop())
-        # Nobody who still waits has a message before this one.
+        # No run that still waits has a message before this one.
         bound = int(waiting[-1][0][0]) if waiting else None
         share = max(1, window // len(active))
         horizon = min(int(run[0][:share][-1]) for run in active)

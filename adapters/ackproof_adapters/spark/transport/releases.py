@@ -1,8 +1,7 @@
-"""What older releases of Spark lack, done by what they have.
+"""Replacements for functions that older releases of Spark lack.
 
-PySpark 4.1 brought `repartitionById`; 4.0 brought `createDataFrame` for an Arrow table, and `toArrow`. Each function
-here uses what is there, and nothing else has to know of the other way. What was tried on which release stands in
-docs/platforms.md.
+PySpark 4.1 added `repartitionById`; 4.0 added `createDataFrame` for an Arrow table, and `toArrow`. Each function here
+uses what the installed release has. docs/platforms.md has the releases that were tested.
 """
 
 from functools import cache
@@ -18,7 +17,7 @@ _WORD = (1 << 32) - 1
 def repartition_by_number(frame: DataFrame, partitions: int, number: str) -> DataFrame:
     """Return a DataFrame whose row with number k is in partition k modulo `partitions`.
 
-    `number` is SQL for an integer from 0 that is never null. No other row decides where one goes, and no hash.
+    `number` is SQL for an integer from 0 that is never null. The place of a row depends on no other row and on no hash.
     """
     if hasattr(frame, "repartitionById"):
         return frame.repartitionById(partitions, sql.expr(number))
@@ -26,8 +25,8 @@ def repartition_by_number(frame: DataFrame, partitions: int, number: str) -> Dat
 
 
 def key_of_partition(partitions: int, number: str) -> str:
-    """Return SQL for what `repartition` is to be given so that the row with number k goes to partition k modulo
-    `partitions`: it hashes what it is given, so that is an integer with the right hash, in place of k.
+    """Return SQL for an argument of `repartition` that sends the row with number k to partition k modulo `partitions`:
+    `repartition` hashes its argument, so it is an integer with the right hash, in place of k.
     """
     keys = ", ".join(map(str, _keys_of_partitions(partitions)))
     return f"element_at(array({keys}), CAST(({number}) % {partitions} + 1 AS INT))"

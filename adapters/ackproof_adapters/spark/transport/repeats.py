@@ -1,7 +1,7 @@
-"""Whether a `seq` comes twice in a log that does not lie in order.
+"""Whether a `seq` is repeated in a log that is not in order.
 
-Within a piece that was seen when it was put in order, and pieces that do not overlap share none. Of the others, ranges
-of `seq` are gathered out of all runs, which are in order, and sorted: so all rows are looked at once, whatever the
+Within a piece that was checked when it was sorted, and pieces that do not overlap share no `seq`. For the others,
+ranges of `seq` are collected from all runs, which are in order, and sorted. So all rows are checked, whatever the
 numbers are, and memory follows the range.
 """
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @frozen
 class _Range:
-    """From one `seq` to another, both of them in it, and the pieces that reach into it."""
+    """A range of `seq`, both ends included, and the pieces that overlap it."""
 
     first: int
     last: int
@@ -45,7 +45,7 @@ def comes_twice(spark: "SparkSession", folder: Path, pieces: Sequence[LogPiece],
 
 
 def _overlapping(pieces: Sequence[LogPiece]) -> list[list[LogPiece]]:
-    """Return the pieces that overlap others in `seq`, those together that hang together."""
+    """Return the pieces that overlap others in `seq`, grouped by overlap."""
     groups: list[list[LogPiece]] = []
     last = None
     for piece in sorted(pieces, key=lambda piece: piece.first_seq):
@@ -59,7 +59,7 @@ def _overlapping(pieces: Sequence[LogPiece]) -> list[list[LogPiece]]:
 
 
 def _ranges(group: Sequence[LogPiece], rows: int) -> list[_Range]:
-    """Divide what a group reaches over into ranges, each with about so many messages, if they lie evenly."""
+    """Divide the range of a group into ranges, each with about so many messages, if they are evenly distributed."""
     first, last = min(piece.first_seq for piece in group), max(piece.last_seq for piece in group)
     messages = sum(piece.rows for piece in group)
     count = min(-(-messages // rows), last - first + 1)
@@ -72,7 +72,7 @@ def _ranges(group: Sequence[LogPiece], rows: int) -> list[_Range]:
 
 
 def _repeats(files: PieceFiles, one: _Range, first: int, last: int, most: int) -> bool:
-    """Whether a `seq` from `first` to `last` comes twice. Where there are many more than there should be, in halves."""
+    """Whether a `seq` from `first` to `last` is repeated. A range with many more messages than expected is halved."""
     runs = [files.columns(piece.run(shard))[0] for piece in one.pieces for shard in range(len(piece.ends))]
     found = [_between(run, first, last) for run in runs]
     if sum(map(len, found)) > 4 * most and first < last:
@@ -82,7 +82,7 @@ def _repeats(files: PieceFiles, one: _Range, first: int, last: int, most: int) -
     again = seqs[1:][seqs[1:] == seqs[:-1]]
     if not len(again):
         return False
-    # A tick for all stands in each shard: it is as often there as there are shards, and told once.
+    # A tick for all is in each shard: it occurs as often as there are shards, and counts once.
     several, times = np.unique(again, return_counts=True)
     ticks = np.concatenate([_between(piece.for_all, first, last) for piece in one.pieces])
     alone, counts = np.unique(ticks, return_counts=True)

@@ -1,6 +1,6 @@
-"""Results of work on parcels: packed as they come, and rows again when somebody reads them.
+"""Results of work on parcels: packed as they are made, and rows again when they are read.
 
-They travel as messages do (`parcels`): as few rows, each of which holds many. Notes come out beside them.
+They travel as messages do (`parcels`): in few rows, each of which holds many. Notes come out with them.
 """
 
 from collections.abc import Iterator
@@ -12,16 +12,16 @@ from ackproof_adapters.spark.transport.parcels import NOTE, SparkTask, batch_of
 from ackproof_adapters.spark.transport.workers import settle
 
 KEPT = pa.schema([pa.field("batch", pa.binary()), pa.field("note", NOTE)])
-"""What comes of work on parcels: in each row either a record batch of its result, as Arrow writes it, or a note."""
+"""The rows of a result: each has either a record batch of it, as Arrow writes it, or a note."""
 
 KEPT_ROWS = 1 << 9
-"""Rows of a result in one such batch, at most. It has to be short, as a parcel has."""
+"""The most rows of a result in one such batch. It has to be short, like a parcel."""
 
 
 def with_notes(work: SparkTask, result: pa.Schema, name: str) -> SparkTask:
-    """Return work on parcels that passes the notes on, and packs what comes of it: it makes rows of `KEPT`.
+    """Return work on parcels that passes the notes on and packs its results: it makes rows of `KEPT`.
 
-    `name` is what Spark calls it.
+    `name` is the name that Spark shows.
     """
 
     def do(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
@@ -37,14 +37,14 @@ def with_notes(work: SparkTask, result: pa.Schema, name: str) -> SparkTask:
 
 
 def packed(batches: Iterator[pa.RecordBatch], result: pa.Schema) -> Iterator[list[bytes]]:
-    """Yield the rows of a result as record batches of `KEPT_ROWS` at most, as Arrow writes them, some at a time."""
+    """Yield the rows of a result as record batches of at most `KEPT_ROWS`, as Arrow writes them, some at a time."""
     for rows in _gathered(batches, result):
         yield [rows.slice(start, KEPT_ROWS).serialize().to_pybytes() for start in range(0, rows.num_rows, KEPT_ROWS)]
 
 
 def _gathered(batches: Iterator[pa.RecordBatch], shape: pa.Schema) -> Iterator[pa.RecordBatch]:
-    """Yield the rows of some batches in fewer batches: that of a small shard has a handful, and costs Spark as much as
-    a full one.
+    """Yield the rows of some batches in fewer batches: a batch of a small shard has a handful, and costs Spark as much
+    as a full one.
     """
     held: list[pa.RecordBatch] = []
     rows = 0
@@ -61,7 +61,7 @@ def _gathered(batches: Iterator[pa.RecordBatch], shape: pa.Schema) -> Iterator[p
 
 
 def unfolder(result: pa.Schema) -> SparkTask:
-    """Return the function for `mapInArrow` that has the rows of a result again, out of the column `batch`."""
+    """Return the function for `mapInArrow` that unpacks the rows of a result from the column `batch`."""
 
     def unfold(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         settle()

@@ -1,20 +1,21 @@
-"""How much is done at once where messages go over files (`pieces`)."""
+"""How much is done at once when messages go through files (`pieces`)."""
 
 from attrs import frozen
 
 PIECE_ROWS = 1 << 20
-"""Rows of a piece, about: 29 MB, and a few times that while it is made."""
+"""The approximate number of rows of a piece: 29 MB, and a few times that while it is made."""
 
 WINDOW = 1 << 18
-"""Messages of a shard that are given out at once, at most."""
+"""The most messages of a shard that are returned at once."""
 
 RANGE_ROWS = 1 << 22
-"""Messages that are looked at together for a `seq` that comes twice (`repeats`), about: 32 MB of their `seq`."""
+"""The approximate number of messages that are checked together for a repeated `seq` (`repeats`): 32 MB of their `seq`.
+"""
 
 
 @frozen(kw_only=True)
 class TrackingSizes:
-    """The three of them. Targets have all of them tiny, so that pieces and windows are many in a short log."""
+    """The three sizes. Targets make all of them tiny, so that a short log has many pieces and windows."""
 
     piece_rows: int = PIECE_ROWS
     window: int = WINDOW

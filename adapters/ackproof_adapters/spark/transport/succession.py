@@ -1,12 +1,12 @@
-"""A log that goes on in another: what each acker task still holds at the end of one, kept for the next.
+"""A log that continues another: the state of each acker task at the end of one is kept for the next.
 
-A state is a folder. `state.json` says what it is of, the last `seq` that was taken, and for each acker task a file with
-its packed kernel (`kernel.packing`) and what that sums to. The files are in a folder of their own, `kernels-…`.
+A state is a folder. `state.json` describes it, with the last `seq` that was taken, and for each acker task a file with
+its packed kernel (`kernel.packing`) and its checksum. The files are in a folder of their own, `kernels-…`.
 
-A run writes its kernels beside, and when its notifications have their name it puts a new `state.json` in the place of
-the old one, at once. So a run that dies before that leaves the old state, and what it has written beside is removed by
-the next. It may die between the two: then the notifications are there and the state is the old one, and the same log,
-tracked again, says the same.
+A run writes its kernels beside the old ones. When its notifications have their name, it replaces `state.json`
+atomically. So a run that dies before that leaves the old state, and the next run removes its files. A run may die
+between the two: then the notifications exist and the state is the old one, and the same log, tracked again, gives the
+same notifications.
 """
 
 import hashlib
@@ -43,7 +43,7 @@ class HeldKernel:
 
 @frozen(kw_only=True)
 class State:
-    """What stands in `state.json`."""
+    """The content of `state.json`."""
 
     acker_tasks: int
     profile: str
@@ -55,7 +55,7 @@ class State:
 
 @frozen
 class Handover:
-    """What a Spark task needs to begin with what an acker task held, and to keep what it holds at the end."""
+    """What a Spark task needs to begin with an acker task's state, and to keep its state at the end."""
 
     profile: str
     folder: Path | None = None
@@ -63,7 +63,7 @@ class Handover:
     beside: Path | None = None
 
     def begin(self, acker: int) -> Kernel:
-        """Return the kernel of an acker task, as it was left. Raise `UsageError` if its file is damaged or missing."""
+        """Return the kernel of an acker task, as it was kept. Raise `UsageError` if its file is damaged or missing."""
         profile = PROFILES[self.profile]
         if self.folder is None or not self.before:
             return Kernel(profile)
@@ -84,7 +84,7 @@ class Handover:
             raise UsageError(f"{path}: {error}") from error
 
     def keep(self, kernel: Kernel) -> HeldKernel | None:
-        """Write what an acker task holds at the end, if it is to be kept."""
+        """Write the state of an acker task at the end, if it is to be kept."""
         if self.beside is None:
             return None
         content = kernel.packed()
@@ -98,7 +98,7 @@ class Handover:
 
 @define
 class Succession:
-    """One run among those that track a log in parts; or one that stands alone, and keeps nothing."""
+    """One run in a series that tracks a log in parts; or a single run, which keeps nothing."""
 
     handover: Handover
     acker_tasks: int
@@ -107,7 +107,9 @@ class Succession:
     kept: Sequence[HeldKernel | None] = field(default=(), init=False)
 
     def goes_on(self, log: object, first_seq: int | None, last_seq: int | None) -> None:
-        """Say from where to where `seq` goes in the log; raise `UsageError` if that is not after what was taken."""
+        """Note the range of `seq` in the log; raise `UsageError` if it does not come after the last `seq` that was
+        taken.
+        """
         if first_seq is None or last_seq is None:
             return
         if self.last_seq is not None and first_seq <= self.last_seq:
@@ -118,7 +120,7 @@ class Succession:
         self.last_seq = last_seq
 
     def commit(self) -> None:
-        """Put what the acker tasks hold now in the place of what they held before: at once, or not at all."""
+        """Replace the acker tasks' old state by the new one, atomically."""
         folder, beside = self.handover.folder, self.handover.beside
         if folder is None or beside is None:
             return
@@ -145,10 +147,10 @@ class Succession:
 
 @contextmanager
 def succession(folder: Path | str | None, acker_tasks: int, profile: str) -> Iterator[Succession]:
-    """Yield a run that goes on from the state in a folder, or from nothing if the folder has none or is not there.
+    """Yield a run that continues from the state in a folder, or that begins anew if the folder is empty or missing.
 
-    Whoever has done the run calls `commit`. Raise `UsageError` if the state is of another number of acker tasks,
-    profile or version, or another run has it.
+    The caller calls `commit` after the run. Raise `UsageError` if the state is of another number of acker tasks,
+    profile or version, or if another run uses it.
     """
     if folder is None:
         yield Succession(Handover(profile), acker_tasks)
@@ -175,7 +177,7 @@ def _read(folder: Path, acker_tasks: int, profile: str) -> State | None:
         return None
     try:
         words: Any = parse(path.read_bytes())
-        found = words["format"], words["version"]  # first: another version may well have other fields
+        found = words["format"], words["version"]  # first: another version may have other fields
         state = structure(words, State, "state") if found == (FORMAT, VERSION) else None
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise UsageError(f"{path}: is not what track writes there: {error}") from error
@@ -190,7 +192,7 @@ def _read(folder: Path, acker_tasks: int, profile: str) -> State | None:
 
 
 def _sweep(folder: Path, kept: str | None) -> None:
-    """Remove the kernels of other states than the one that is kept."""
+    """Remove the kernels of all states except the one that is kept."""
     for path in folder.glob(f"{KERNELS}*"):
         if path.name != kept and path.is_dir() and not path.is_symlink():
             shutil.rmtree(path, ignore_errors=True)

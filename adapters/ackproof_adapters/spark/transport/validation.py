@@ -1,19 +1,19 @@
-"""A log that comes from a user is checked before it is tracked, and refused with one line that names the first fault.
+"""Checks of a user's log before it is tracked. A bad one is refused with one line that names the first fault.
 
-Two checks. `conform` looks at the schema only and costs no job: every column of `MESSAGES` must be there, under a name
-that differs at most in case, with its type or one that widens to it without loss. What can be wrong with a row is asked
-in SQL, while the log is packed (`parcels`), and `refuse` looks at the answers. Only when they are bad do more jobs go
-and find the row to name.
+There are two checks. `conform` looks at the schema only and costs no job: every column of `MESSAGES` must be there,
+under a name that differs at most in case, with its type or one that widens to it without loss. The rows are checked in
+SQL, while the log is packed (`parcels`), and `refuse` looks at the results. Only if they are bad do more jobs look for
+the row to name.
 
-Whether `seq` is unique is the costly question, for messages of different acker tasks meet nowhere. Where the pieces
-that were packed do not overlap, and within each `seq` rose, it is. Otherwise, and where there are several logs, the log
-is read once more. To count the different numbers, Spark would send each of them through a shuffle, which takes longer
-than the tracking itself. So 64 neighbours share a word, with one bit for each: the log is reduced to words before
-anything is sent, and no number came twice if the words have as many bits set as there are messages. That is exact, and
-where no numbers are neighbours it is no slower than counting.
+Whether `seq` is unique is the costly question, because messages of different acker tasks never meet. It is if the
+packed pieces do not overlap, and `seq` rose within each. Otherwise, and if there are several logs, the log is read once
+more. To count distinct numbers, Spark would send each of them through a shuffle, which takes longer than the tracking
+itself. So 64 neighbours share a word, with one bit for each: the log is reduced to words before anything is sent, and
+no number is repeated if the words have as many bits set as there are messages. That is exact, and for numbers without
+neighbours it is no slower than counting.
 
-What an operation does not have is not looked at: a fail may carry a value. But a tick with a root is refused, since
-somebody meant something by it that would not happen.
+Fields that an operation does not have are not checked: a fail may carry a value. But a tick with a root is refused,
+because its author expected something of it that would not happen.
 """
 
 from collections.abc import Mapping, Sequence
@@ -38,14 +38,16 @@ from ackproof_adapters.codes import ACK, FAIL, INIT, OPERATIONS, RESET_TIMEOUT, 
 from ackproof_adapters.spark.transport.schemas import MESSAGES, NOTIFICATIONS
 
 LOG = "log"
-"""The name, in a conforming log, of the column that tells logs apart, whatever the user calls it."""
+"""The name, in a conforming log, of the column that identifies a log, whatever the user calls it."""
 
 NUMBER = "number"
-"""The name, in a conforming log, of the column that has the index of `op` among the operations, or null if it is none.
-Comparing strings costs more than all else that SQL has to do with a row, so it is done once."""
+"""The name, in a conforming log, of the column with the index of `op` among the operations, or null if it is none.
+
+Comparing strings costs more than the rest of the SQL for a row, so it is done once.
+"""
 
 _INTEGERS = (ByteType, ShortType, IntegerType)
-# A column of type void holds nothing but nulls, which fit any type: `lit(None)` is how one says that no acker is given.
+# A column of type void has only nulls, which fit any type: `lit(None)` is how a user says that no acker is given.
 _WIDENS_TO: Mapping[type[DataType], tuple[type[DataType], ...]] = {
     IntegerType: (*_INTEGERS, NullType),
     LongType: (*_INTEGERS, LongType, NullType),
@@ -65,12 +67,12 @@ def conform(messages: DataFrame, log: str | None) -> DataFrame:
     columns = [(_position(field.name, fields), field.dataType, field.name) for field in MESSAGES.fields]
     if log is not None:
         columns.insert(0, (*_log_column(log, fields), LOG))
-    # Selected by position: a column that nobody asked for may have any name at all, and have it twice.
+    # Selected by position: an extra column may have any name at all, even a repeated one.
     numbered = messages.toDF(*(str(position) for position in range(len(fields))))
     conforming = numbered.selectExpr(
         *(f"CAST(`{at}` AS {kind.simpleString()}) AS {name}" for at, kind, name in columns)
     )
-    # Compared in this order, and most messages are acks.
+    # Compared in this order, because most messages are acks.
     numbers = " ".join(
         f"WHEN '{OPERATIONS[number]}' THEN {number}L" for number in (ACK, INIT, FAIL, RESET_TIMEOUT, TICK)
     )
@@ -124,7 +126,7 @@ def _log_column(log: str, fields: Sequence[StructField]) -> tuple[int, DataType]
 
 
 def problem_of(messages: DataFrame, acker_tasks: int) -> str:
-    """Return SQL for the number of what is wrong with a row of a conforming log, or null."""
+    """Return SQL for the number of the problem of a row in a conforming log, or null."""
     problems = _problems(acker_tasks, has_log=LOG in messages.columns)
     return f"CASE {' '.join(f'WHEN {wrong} THEN {number}' for number, wrong in enumerate(problems))} END"
 
@@ -132,7 +134,7 @@ def problem_of(messages: DataFrame, acker_tasks: int) -> str:
 def refuse(messages: DataFrame, notes: Sequence[Row], acker_tasks: int) -> None:
     """Raise `UsageError` if a row of a conforming log is illegal or `seq` is not unique.
 
-    `notes` say of each piece that was packed how `seq` went and whether it has a problem (`parcels`).
+    `notes` are those of all packed pieces (`parcels`).
     """
     pieces = sorted(notes, key=lambda note: note.first_seq)
     numbers = [piece.problem for piece in pieces if piece.problem is not None]
@@ -159,7 +161,7 @@ def _require_unique(messages: DataFrame) -> None:
 
 def raising(acker_tasks: int) -> str:
     """Return SQL cases that raise an error for an illegal row, with the line that `check` has for it: for a stream,
-    which cannot be read once before.
+    which cannot be checked in advance.
     """
     return " ".join(
         f"WHEN {wrong} THEN raise_error(concat({_in_sql('message {seq} (op {op}): ' + sentence)}))"
@@ -168,7 +170,7 @@ def raising(acker_tasks: int) -> str:
 
 
 def sentence_of(problem: int, acker_tasks: int) -> str:
-    """Return the sentence for a number of what can be wrong with a row, to be formatted with the row."""
+    """Return the sentence for the number of a problem, to be formatted with the row."""
     return list(_problems(acker_tasks, has_log=False).values())[problem]
 
 
@@ -182,9 +184,9 @@ def _in_sql(sentence: str) -> str:
 
 
 def _problems(acker_tasks: int, *, has_log: bool) -> dict[str, str]:
-    """Return what can be wrong with a row, in SQL, and the sentence that tells it, to be formatted with the row.
+    """Return the problems of a row, in SQL, and the sentence for each, to be formatted with the row.
 
-    The most basic come first: a condition may take it that those before it do not hold.
+    The most basic come first: a condition may assume that those before it are false.
     """
     of_logs = {f"{LOG} IS NULL": "the log that it belongs to is null"} if has_log else {}
     operations = ", ".join(OPERATIONS)
@@ -213,7 +215,7 @@ def _repeated(places: DataFrame) -> str:
 
 
 def _first(faults: DataFrame) -> tuple[Row, str]:
-    """Return the first of the rows in the order of their columns, and what to say of the others."""
+    """Return the first of the rows in the order of their columns, and a remark on the others."""
     [found] = faults.agg(sql.expr("min(struct(*)) AS first"), sql.expr("count(*) - 1 AS others")).collect()
     return found.first, f" (and {found.others} more like it)" if found.others else ""
 
