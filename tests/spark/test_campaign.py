@@ -1,5 +1,6 @@
 """Campaigns on Spark: on this machine's cores, and on a real standalone cluster on loopback."""
 
+import gc
 import json
 import os
 import pickle
@@ -8,6 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -188,6 +190,28 @@ def test_a_worker_with_another_suite_is_noticed(spark: "SparkSession", monkeypat
     monkeypatch.setattr(campaign, "_ours", lambda: {"version": "99.0"})
     with pytest.raises(ClusterUnavailable, match=other_suites("the-master")):
         workers._done(pickle.dumps("work"))
+
+
+def test_the_jvm_does_not_keep_the_work_of_jobs_that_are_done(
+    spark: "SparkSession", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also if Python collects no garbage by itself: a log of a hundred million lines had filled the JVM's heap."""
+    from py4j.java_gateway import JavaObject  # type: ignore[import-untyped]  # noqa: PLC0415  # only now is it there
+
+    def held() -> int:
+        """Return how many objects of the JVM cannot go yet."""
+        return sum(type(each) is JavaObject for each in gc.get_objects())
+
+    workers = campaign.SparkWorkers(spark.sparkContext, "the-master")
+    work = pickle.dumps(partial(len, bytes(1000)))
+    monkeypatch.setattr(campaign, "MOST_HELD", 2 * len(work))
+    gc.collect()
+    gc.disable()
+    try:
+        counts = [held() for _ in range(9) if workers._done(work) == 1000]
+    finally:
+        gc.enable()
+    assert max(counts[5:]) <= max(counts[:5])
 
 
 @pytest.mark.slow

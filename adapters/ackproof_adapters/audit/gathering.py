@@ -99,6 +99,10 @@ class _Start:
     """Whether a task has another component than before: then it is another topology."""
 
 
+BarePlace = tuple[int, int, int]
+"""A `Place`, or a plain tuple that equals one. Few crossings are kept, and a `Place` is made only for those."""
+
+
 class Crossing(NamedTuple):
     """A tuple that was sent in one worker and received in another: lines before the sending are earlier than lines
     after the receipt.
@@ -568,17 +572,20 @@ class Gathering:
         if first.worker == sent.worker:
             self.arrived[sender, receiver] = (min(first, sent), max(last, sent))
 
-    def cross(self, sent: Place, received: Place, sent_when: str, when: str) -> None:
+    def cross(self, sent: BarePlace, received: BarePlace, sent_when: str, when: str) -> None:
         """Note a crossing. One that is sent before it and received after it adds nothing."""
-        pair = sent.worker, received.worker
-        noted = self.crossings.setdefault(pair, [])
+        pair = sent[0], received[0]
+        noted = self.crossings.get(pair)
+        if noted is None:
+            noted = self.crossings[pair] = []
         if noted and sent <= noted[-1].sent:
             return
         while noted and received <= noted[-1].received:
             noted.pop()
         last, apart = noted[-1].sent if noted else None, self._apart.get(pair, 0)
-        if last is None or last.file != sent.file or sent.line - last.line > apart:
-            noted.append(Crossing(sent, received, sent_when, when))
+        if last is None or last.file != sent[1] or sent[2] - last.line > apart:
+            places = tuple.__new__(Place, sent), tuple.__new__(Place, received)
+            noted.append(tuple.__new__(Crossing, (*places, sent_when, when)))
             if len(noted) > MOST_CROSSINGS:
                 del noted[::2]
                 self._apart[pair] = 2 * apart + 8

@@ -17,13 +17,15 @@ lines only count in the figures.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
 from functools import partial
-from heapq import heappop, heappush
 
 import numpy as np
+from ackproof.engine.garbage import seldom_collected
 from attrs import define, field
 
 from ackproof_adapters.audit.columns import Flags, Ints, columns_of
+from ackproof_adapters.audit.crossing import CrossedArrays, CrossingQueue, Strings
 from ackproof_adapters.audit.events import (
     ACK,
     ACKER,
@@ -103,17 +105,16 @@ class _Messages:
         found: Ints = getattr(self.rows, name)[self.line[:, step]]
         return found
 
+    def times(self, step: int) -> Strings:
+        """Return the times of the line of a step, as the lines have them."""
+        found: Strings = self.rows.when[self.line[:, step]]
+        return found
+
     @property
     def crosses(self) -> Flags:
         """Whether they were received in another worker than that in which they were sent."""
         found: Flags = self.column("worker", _SENT) != self.column("worker", _ARRIVED)
         return found
-
-
-_Crossed = tuple[int, int, int, int, int, str, str]
-"""A crossing between workers: the place of its line among all; the worker and the place of its sending, and of its
-receipt; and both times.
-"""
 
 
 @define(eq=False, kw_only=True)
@@ -132,7 +133,7 @@ class Sifter:
     _read: int = field(init=False, default=0)
     _passed: set[int] = field(init=False, factory=set)
     """Roots of lines that wait."""
-    _crossed: list[_Crossed] = field(init=False, factory=list)
+    _crossings: CrossingQueue = field(init=False, factory=CrossingQueue)
     _facts: _Facts | None = field(init=False, default=None)
     _whose: dict[tuple[str, int, str], int] = field(init=False, factory=dict)
     _last: dict[int, tuple[int, Place]] = field(init=False, factory=dict)
@@ -394,17 +395,17 @@ class Sifter:
         ):
             at = _DONE if step == _DONE and is_report else _ARRIVED
             found = messages.of(which)
-            arrays = (
-                found.position(step),
-                found.column("worker", _SENT),
-                found.column("place", _SENT),
-                found.column("worker", at),
-                found.column("place", at),
-                found.column("when", _SENT),
-                found.column("when", at),
+            self._crossings.add(
+                CrossedArrays(
+                    at=found.position(step),
+                    sender=found.column("worker", _SENT),
+                    sent=found.column("place", _SENT),
+                    receiver=found.column("worker", at),
+                    received=found.column("place", at),
+                    sent_when=found.times(_SENT),
+                    when=found.times(at),
+                )
             )
-            for crossed in zip(*(each.tolist() for each in arrays), strict=True):
-                heappush(self._crossed, crossed)
 
     def _gather_spans(self, kinds: dict[int, "_Messages"], called: Ints) -> None:
         """Add from when to when trees were open."""
@@ -433,6 +434,7 @@ class Sifter:
         undecided = np.flatnonzero(self._state == _UNDECIDED)
         until = int(self._at[undecided[0]]) if len(undecided) else self._read
         passed = np.flatnonzero((self._state == _PASSED) & (self._at < until))
+        self._crossings.prepare(until)
         events = self.forms.placed(self._rows.at(passed))
         for at, (worker, file, event) in zip(self._at[passed].tolist(), events, strict=True):
             self._cross(at)
@@ -452,9 +454,8 @@ class Sifter:
 
     def _cross(self, until: int) -> None:
         """Add crossings before a line."""
-        while self._crossed and self._crossed[0][0] < until:
-            _, sender, sent, receiver, received, sent_when, when = heappop(self._crossed)
-            self.known.cross(_place(sender, sent), _place(receiver, received), sent_when, when)
+        for crossed in self._crossings.before(until):
+            self.known.cross(*crossed)
 
 
 def sift(
@@ -467,11 +468,15 @@ def sift(
     """Gather all events of some logs; `take` gets those that are not plain, and all of the named trees."""
     forms = Forms()
     sifter = Sifter(known=known, forms=forms, take=take, always=always)
-    with reader.found(columns_of) as workers:
-        for rows in merged(workers, forms):
-            watch()
-            sifter.add(rows)
-    sifter.finish()
+    # The kept objects have no cycles. PySpark's objects for jobs on a cluster have some, and must not be frozen.
+    collected = seldom_collected if reader.master is None else nullcontext
+    with collected():
+        with reader.found(columns_of) as workers:
+            for rows in merged(workers, forms):
+                watch()
+                with collected():
+                    sifter.add(rows)
+        sifter.finish()
 
 
 def _messages(rows: Rows, at: Ints, root: Ints, facts: _Facts) -> tuple[dict[int, _Messages], Ints]:

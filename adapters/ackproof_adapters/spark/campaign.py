@@ -8,6 +8,7 @@ The rows are pickled on the driver, so Spark handles them as bytes. A worker fir
 version would draw other workloads, or judge them differently.
 """
 
+import gc
 import pickle
 import re
 import time
@@ -37,6 +38,9 @@ ALONE = 180.0
 
 MOST_JOBS = 512
 """Jobs at once: each has a thread in this process."""
+
+MOST_HELD = 1 << 27
+"""Bytes of work that is done, at most, which the JVM still holds. Its heap is 1 GB."""
 
 LONGEST_WORDS = 200
 """Characters that are quoted of a message of Spark's."""
@@ -88,6 +92,7 @@ class SparkWorkers:
     _look: ThreadPoolExecutor = field(init=False, factory=lambda: ThreadPoolExecutor(1))
     _submitted: set[Future[Any]] = field(init=False, factory=set)
     _last_seen: float = field(init=False, factory=time.monotonic)
+    _held: int = field(init=False, default=0)
 
     def submit(self, work: Callable[[], R]) -> Future[R]:
         """See `ackproof.engine.pool.Pool`."""
@@ -127,8 +132,20 @@ class SparkWorkers:
             self.context.stop()
         self._threads.shutdown()
 
+    def _let_go(self, more: int) -> None:
+        """Have the JVM forget the jobs that are done, if it holds much of them.
+
+        It keeps what a job was given as long as Python has the objects that stand for it. They are in cycles, and in a
+        large process Python looks for those so rarely that the JVM runs out of memory first.
+        """
+        self._held += more
+        if self._held > MOST_HELD:
+            self._held = 0
+            gc.collect()
+
     def _done(self, work: bytes) -> object:
         """Return what a piece of work returned, or raise what it raised."""
+        self._let_go(len(work))
         try:
             (answer,) = self.context.parallelize([work], 1).map(partial(_at_the_worker, _ours())).collect()
         except Exception as error:  # whatever the error, there is no answer
