@@ -8,7 +8,7 @@ from ackproof_adapters.audit.causes import OPEN, Explainer, TreeVerdict
 from ackproof_adapters.audit.events import ARRIVE, SEND
 from ackproof_adapters.audit.gathering import Gathering
 from ackproof_adapters.audit.lines import Parser
-from ackproof_adapters.audit.show import causally_ordered
+from ackproof_adapters.audit.steps import causally_ordered
 from hypothesis import HealthCheck, Phase, event, given, settings
 from hypothesis import strategies as st
 

@@ -29,7 +29,7 @@ from ackproof_adapters.audit.gathering import Gathering, rounded_up
 from ackproof_adapters.audit.heads import milliseconds, second_of, without_day
 from ackproof_adapters.audit.reading import Placed
 from ackproof_adapters.audit.report import AuditReport
-from ackproof_adapters.audit.show import causally_ordered, step_in_words
+from ackproof_adapters.audit.steps import causally_ordered, step_in_words
 from ackproof_adapters.audit.trees import Place
 
 LIVES_OF_A_CAUSE = 2
