@@ -18,12 +18,12 @@ from typing import Any
 from ackproof.engine.discover import find
 from ackproof.errors import AckproofError, TargetUnavailable, UsageError
 from ackproof.wire.documents import write_document
-from ackproof_adapters.bench.bench import exit_code, machine_cores, run_cases
+from ackproof_adapters.bench.bench import exit_code, run_cases
 from ackproof_adapters.bench.contestants import COMPARED
 from ackproof_adapters.bench.document import document
 from ackproof_adapters.bench.logs.shapes import SHAPES
 from ackproof_adapters.bench.logs.stream import LogPlan
-from ackproof_adapters.bench.machine import this_machine, touch_memory
+from ackproof_adapters.bench.machine import machine_cores, this_machine, touch_memory
 from ackproof_adapters.bench.measure import Rounds
 from attrs import asdict, evolve
 

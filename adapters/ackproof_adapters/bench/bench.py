@@ -19,7 +19,7 @@ from ackproof_adapters.bench.contestants import entries
 from ackproof_adapters.bench.document import document
 from ackproof_adapters.bench.logs.log import Log, write_log
 from ackproof_adapters.bench.logs.stream import LogPlan
-from ackproof_adapters.bench.machine import Machine, this_machine
+from ackproof_adapters.bench.machine import Machine, machine_cores, this_machine
 from ackproof_adapters.bench.measure import Contestant, Measurement, Rounds, measure
 from ackproof_adapters.bench.report import BenchCase, show_case, show_header
 from ackproof_adapters.bench.worker import ContestantProcess
@@ -130,11 +130,6 @@ def _run_case(targets: Sequence[str], plan: LogPlan, cores: int, logs: _Logs, ro
         load = round(os.getloadavg()[0], 2)
         measure(contestants, logs.folder, rounds, _show_progress)
         return BenchCase(plan=plan, cores=cores, log=log, load=load, contestants=contestants)
-
-
-def machine_cores() -> int:
-    """Return how many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _require_cores(cores: Sequence[int]) -> None:

@@ -31,10 +31,15 @@ class Machine:
     packages: dict[str, str | None]
 
 
+def machine_cores() -> int:
+    """Return how many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 def this_machine() -> Machine:
     """Return the properties of this machine."""
     return Machine(
-        cores=len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1,
+        cores=machine_cores(),
         memory=os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"),
         load=round(os.getloadavg()[0], 2),
         processor=_processor(),
