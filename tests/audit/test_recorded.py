@@ -15,6 +15,7 @@ from ackproof_adapters.audit.files import worker_logs
 from ackproof_adapters.audit.gathering import Gathering
 from ackproof_adapters.audit.lines import Parser
 from ackproof_adapters.audit.reading import Reader
+from ackproof_adapters.programs import failure
 from ackproof_adapters.storm import toolchain, versions
 from ackproof_adapters.storm.jars import FETCH, fetched
 from common import hasty
@@ -253,14 +254,14 @@ def compiled(release: str, folder: Path) -> tuple[toolchain.Toolchain, str]:
     (folder / "pom.xml").write_text(POM.format(artifact=artifact, release=release))
     jars = folder / "jars"
     fetch = [tools.maven, "-q", "-B", "-f", str(folder / "pom.xml"), FETCH, f"-DoutputDirectory={jars}"]
-    failure = toolchain.failure(fetch)
-    if failure:
-        pytest.skip(failure)
+    failed = failure(fetch)
+    if failed:
+        pytest.skip(failed)
     for source in (TOPOLOGY / "Misbehaving.java", HOOK / "AckproofHook.java", HOOK / "HookLines.java"):
         (folder / source.name).write_text(source.read_text().replace("org.apache.storm", package))
     options = ["-nowarn", "-Xlint:none", "--release", "8", "-cp", f"{jars}/*", "-d", str(folder / "classes")]
-    failure = toolchain.failure([tools.javac, *options, *map(str, sorted(folder.glob("*.java")))])
-    assert failure is None, failure
+    failed = failure([tools.javac, *options, *map(str, sorted(folder.glob("*.java")))])
+    assert failed is None, failed
     return tools, f"{folder / 'classes'}:{jars}/*"
 
 
@@ -282,7 +283,7 @@ def test_the_hook_compiles_against_released_jars(release: str, package: str, tmp
         sources.append(str(tmp_path / name))
     path = ":".join(jar.path for jar in jars)
     options = ["-nowarn", "-Xlint:none", "--release", "8", "-cp", path, "-d", str(tmp_path)]
-    assert toolchain.failure([tools.javac, *hasty.JAVAC, *options, *sources]) is None
+    assert failure([tools.javac, *hasty.JAVAC, *options, *sources]) is None
     assert {each.name for each in tmp_path.glob("*.class")} == {"AckproofHook.class", "HookLines.class"}
 
 

@@ -37,5 +37,5 @@ def test_what_is_missing_is_said_with_the_remedy(monkeypatch: pytest.MonkeyPatch
 def test_a_library_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """OCaml is there, and its library for JSON is not."""
     monkeypatch.setattr(shutil, "which", lambda name: f"/somewhere/{name}")
-    monkeypatch.setattr(program, "_failure", lambda _: "not found")
+    monkeypatch.setattr(program, "failure", lambda _: "not found")
     assert "OCaml has no library yojson: " in str(program.missing())

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from ackproof_adapters import programs as called
 from ackproof_adapters.storm import toolchain
 
 from .conftest import program, says
@@ -57,7 +58,7 @@ def test_java_home_goes_before_the_path(programs: Path, tmp_path: Path, monkeypa
 def test_a_program_that_succeeds_has_no_failure(programs: Path) -> None:
     """Whatever its output."""
     program(programs / "mvn", "#!/bin/sh\necho '[ERROR] never mind'\n")
-    assert toolchain.failure([str(programs / "mvn")]) is None
+    assert called.failure([str(programs / "mvn")]) is None
 
 
 def test_a_program_that_fails_is_quoted_in_one_line(programs: Path) -> None:
@@ -66,11 +67,11 @@ def test_a_program_that_fails_is_quoted_in_one_line(programs: Path) -> None:
     script = f'#!/bin/sh\nfor line in {lines}; do echo "$line"; done\nexit 7\n'
     program(programs / "mvn", script)
     mvn = str(programs / "mvn")
-    assert f"{mvn} ended with 7 and said: one / two / three" == toolchain.failure([mvn])
+    assert f"{mvn} ended with 7 and said: one / two / three" == called.failure([mvn])
 
 
 def test_a_program_that_does_not_end_is_given_up(programs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Maven may wait for a network that never answers."""
     program(programs / "mvn", "#!/bin/sh\nread line < /dev/zero\n")
-    monkeypatch.setattr(toolchain, "PATIENCE", 0.05)
-    assert "timed out after 0.05 seconds" in str(toolchain.failure([str(programs / "mvn")]))
+    monkeypatch.setattr(called, "PATIENCE", 0.05)
+    assert "timed out after 0.05 seconds" in str(called.failure([str(programs / "mvn")]))

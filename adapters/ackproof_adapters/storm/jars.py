@@ -14,7 +14,7 @@ from ackproof.wire.documents import encode_file, parse, structure
 from attrs import frozen
 
 from ackproof_adapters import cache
-from ackproof_adapters.storm import toolchain
+from ackproof_adapters.programs import failure
 from ackproof_adapters.storm.versions import Artifact
 
 # Named with its version, so that the plugin does not depend on the version of Maven.
@@ -76,14 +76,14 @@ def _fetch(maven: str, name: str, pom: bytes, folder: Path) -> None:
     # -U, because Maven remembers failed downloads for a day; -C, otherwise a wrong checksum is only a warning.
     options = ["-q", "-B", "-U", "-C", "-Dstyle.color=never", "-f", str(file)]
     command = [maven, *options, FETCH, f"-DoutputDirectory={folder}"]
-    failure = toolchain.failure(command)
-    if failure is None:
+    failed = failure(command)
+    if failed is None:
         (folder / _LIST).write_bytes(encode_file(_hashes(folder)))
         return
     remedy = "look whether the repository that Maven uses has them"
-    if _UNREACHED in failure:
+    if _UNREACHED in failed:
         remedy = "Maven has to reach its repository once; a proxy or a mirror is set in ~/.m2/settings.xml"
-    raise TargetUnavailable(f"the jars of {name} cannot be fetched; {remedy}: {failure}")
+    raise TargetUnavailable(f"the jars of {name} cannot be fetched; {remedy}: {failed}")
 
 
 def _is_unchanged(folder: Path) -> bool:

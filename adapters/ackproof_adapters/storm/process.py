@@ -10,6 +10,7 @@ from ackproof.wire.documents import encode_file
 from attrs import asdict, frozen
 
 from ackproof_adapters import cache
+from ackproof_adapters.programs import failure
 from ackproof_adapters.storm import jars, toolchain
 from ackproof_adapters.storm.class_path import ClassPath
 from ackproof_adapters.storm.jars import Jar
@@ -172,9 +173,9 @@ def _compiled(javac: str, folder_of_sources: Path, libraries: Sequence[Jar], *ot
     key = _key(b"".join([*(source.read_bytes() for source in sources), *map(str.encode, depends_on)]))
 
     def compile_into(folder: Path) -> None:
-        failure = toolchain.failure([javac, *_HASTY, *options, "-d", str(folder), *map(str, sources)])
-        if failure is not None:
-            raise TargetUnavailable(f"the driver for Storm cannot be compiled; try another JDK: {failure}")
+        failed = failure([javac, *_HASTY, *options, "-d", str(folder), *map(str, sources)])
+        if failed is not None:
+            raise TargetUnavailable(f"the driver for Storm cannot be compiled; try another JDK: {failed}")
 
     return cache.folder(f"storm/{folder_of_sources.name}-{key}", compile_into)
 
