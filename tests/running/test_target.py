@@ -131,7 +131,7 @@ def test_a_worker_that_was_started_anew_accuses_nobody() -> None:
 
 def test_a_rule_of_which_nothing_is_seen_is_skipped(tmp_path: Path) -> None:
     """Nobody sees the ticks of a spout, and nothing dies. Where there is more to say the reason is its own."""
-    reasons = {"SYS-28": "nobody sees it", "SYS-24": "nothing dies", "SYS-07": "Storm calls no hook there"}
+    reasons = {"SYS-28": "nobody sees it", "SYS-24": "nothing dies", "SYS-07": "Storm calls no hook for a notification"}
     for rule, reason in reasons.items():
         outcome, why = verdict("cut_off", rule, tmp_path)
         assert "SKIP" == outcome
