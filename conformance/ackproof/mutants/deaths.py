@@ -385,3 +385,44 @@ class ATickIsFoundByAPrefix(Wired):
     """A tick of the first task of a component is one of the tenth, too."""
 
     topology = _TickedByPrefix
+
+
+class _OldestKept(Topology):
+    def _start(self, task: Task) -> None:
+        before = self.ackers.get(task)
+        super()._start(task)
+        if before is not None:
+            oldest = before.pending._cohorts[-1]  # noqa: SLF001 - a mutant is inside the machine
+            self.ackers[task].pending._cohorts[-1].update(oldest)  # noqa: SLF001 - the same
+
+
+@deaths(
+    "a-dead-acker-task-keeps-its-oldest-records",
+    kills=["SYS-24"],
+    mistake="The map is used again, and cleared as when there were two buckets: the one that is written, and one more.",
+    profiles=["storm2"],
+)
+class ADeadAckerTaskKeepsItsOldestRecords(Wired):
+    """An acker task that dies keeps the records that had two ticks."""
+
+    topology = _OldestKept
+
+
+class _AgedKept(Topology):
+    def _start(self, task: Task) -> None:
+        before = self.executors.get(task)
+        super()._start(task)
+        if before is not None:
+            aged = before.pending._cohorts[-1]  # noqa: SLF001 - a mutant is inside the machine
+            self.executors[task].pending._cohorts[-1].update(aged)  # noqa: SLF001 - the same
+
+
+@deaths(
+    "a-dead-spout-task-keeps-what-it-has-long-waited-for",
+    kills=["SYS-24"],
+    mistake="Only the bucket that is written is cleared.",
+)
+class ADeadSpoutTaskKeepsWhatItHasLongWaitedFor(Wired):
+    """A spout task that dies goes on waiting for the emissions that had a tick."""
+
+    topology = _AgedKept
