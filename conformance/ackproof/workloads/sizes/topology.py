@@ -169,12 +169,13 @@ def _copied_to_all(scene: Scene, size: int) -> SizedTopologyWorkload:
         bolts.append(BoltShape(name=name, after=(before,), tasks=size, takes=takes))
         tasks = [_names(name, size)[place] for place in _middle_first(size)]
         done[name] = [step for task in tasks for step in (Deliver(f"{before}-1", task), Deliver(task, "acker-1"))]
+    smaller = [BoltShape(name=f"few{few}", tasks=few, takes=takes) for few in _fewer(size)]
+    tasks = [task for bolt in smaller for task in _names(bolt.name, bolt.tasks)]
     split: list[TopologyOperation] = [Deliver("spout-1", "split-1"), Flow("reports")]
-    steps: list[TopologyOperation] = [*[NextTuple("spout-1")] * TWICE, *split, *done["count"], *done["note"]]
-    steps += [*done["note"], *split, *done["count"], *EVERYTHING]
-    takes = (Subscription("spout", grouping="all"),)
-    bolts += [BoltShape(name=f"few{few}", tasks=few, takes=takes) for few in _fewer(size)]
-    return _made(scene, steps, {COMPONENT_TASKS: size}, messages=TWICE, bolts=bolts)
+    steps: list[TopologyOperation] = [*[NextTuple("spout-1")] * TWICE]
+    steps += [Deliver(*pair) for task in tasks for pair in (("spout-1", task), (task, "acker-1")) for _ in range(TWICE)]
+    steps += [*split, *done["count"], *done["note"], *done["note"], *split, *done["count"], *EVERYTHING]
+    return _made(scene, steps, {COMPONENT_TASKS: size}, messages=TWICE, bolts=[*bolts, *smaller])
 
 
 def _several_executors(scene: Scene, size: int) -> SizedTopologyWorkload:
