@@ -418,10 +418,10 @@ class _Unconfirmed(Topology):
 
     def _fault(self, event: Fault) -> None:
         assert isinstance(self.channels, _Remembering)  # noqa: S101 - those of the mutant
-        going_on = isinstance(event, Resume) and event.task in self.paused
+        going_on = event.task if isinstance(event, Resume) and event.task in self.paused else None
         super()._fault(event)
-        if going_on:
-            self.channels.again(event.task)
+        if going_on is not None:
+            self.channels.again(going_on)
 
 
 @channels(

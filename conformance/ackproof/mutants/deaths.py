@@ -1,5 +1,6 @@
 """Mutants of deaths and of time: what happens to one task happens to others, or does not happen to it."""
 
+from acking import RotatingMap
 from acking.topology import Topology
 from acking.topology.bolts import AckInput, FailInput
 from acking.topology.events import Order, Stop
@@ -387,13 +388,19 @@ class ATickIsFoundByAPrefix(Wired):
     topology = _TickedByPrefix
 
 
+def _keep_oldest(before: object, now: object) -> None:
+    """Put the oldest entries of one map into the map that takes its place."""
+    assert isinstance(before, RotatingMap)  # noqa: S101 - it is the reference's, and this tells the types so
+    assert isinstance(now, RotatingMap)  # noqa: S101 - the same
+    now._cohorts[-1].update(before._cohorts[-1])  # noqa: SLF001 - a mutant is inside the machine
+
+
 class _OldestKept(Topology):
     def _start(self, task: Task) -> None:
         before = self.ackers.get(task)
         super()._start(task)
         if before is not None:
-            oldest = before.pending._cohorts[-1]  # noqa: SLF001 - a mutant is inside the machine
-            self.ackers[task].pending._cohorts[-1].update(oldest)  # noqa: SLF001 - the same
+            _keep_oldest(before.pending, self.ackers[task].pending)
 
 
 @deaths(
@@ -413,8 +420,7 @@ class _AgedKept(Topology):
         before = self.executors.get(task)
         super()._start(task)
         if before is not None:
-            aged = before.pending._cohorts[-1]  # noqa: SLF001 - a mutant is inside the machine
-            self.executors[task].pending._cohorts[-1].update(aged)  # noqa: SLF001 - the same
+            _keep_oldest(before.pending, self.executors[task].pending)
 
 
 @deaths(
