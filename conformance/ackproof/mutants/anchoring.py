@@ -1,5 +1,6 @@
 """Mutants of the bolt's side: what a tuple is anchored to, and what is told of it."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import reduce
 from itertools import cycle
@@ -1059,3 +1060,49 @@ class RootsOfOneHashAreOne(BoltTask):
                 merged[first[hash(root)]] = merged.get(first[hash(root)], 0) ^ edge
             kept.append(merged)
         return tuple(kept)
+
+
+FOLDED = 256
+"""Children of an input that are folded into one number at a time."""
+
+
+@anchoring(
+    "a-child-alone-in-its-piece-is-left-out",
+    kills=["ANC-15"],
+    mistake="Children are listed and folded by pieces; the last piece is looked for before the last child.",
+)
+@define
+class AChildAloneInItsPieceIsLeftOut(BoltTask):
+    """The ack of an input leaves out the last of 257 children, or 513, and so on."""
+
+    count: Counter[str] = field(init=False, factory=Counter)
+    last: dict[str, int] = field(init=False, factory=dict)
+
+    def emit(self, anchors: Sequence[str], edges: Edges) -> tuple[MessageId, ...]:
+        for row in edges:
+            self.count.update(anchors)
+            self.last.update(zip(anchors, row, strict=True))
+        return super().emit(anchors, edges)
+
+    def ack(self, name: str) -> tuple[Ack, ...]:
+        count, last = self.count.pop(name, 0), self.last.pop(name, 0)
+        if name in self._held and count > FOLDED and count % FOLDED == 1:
+            self._held[name].children ^= last
+        return super().ack(name)
+
+
+AT_ONCE = 10
+"""Acks that are sent at once."""
+
+
+@anchoring(
+    "an-ack-alone-in-its-piece-is-not-sent",
+    kills=["ANC-15"],
+    mistake="Acks are sent ten at a time; a range over the rest ends one too early.",
+)
+class AnAckAloneInItsPieceIsNotSent(BoltTask):
+    """Of the roots of a tuple, the last of 11 hears of no ack, nor does that of 21, and so on."""
+
+    def ack(self, name: str) -> tuple[Ack, ...]:
+        acks = super().ack(name)
+        return acks[:-1] if len(acks) > AT_ONCE and len(acks) % AT_ONCE == 1 else acks

@@ -548,3 +548,25 @@ class ReplaysAreDropped(Wired):
     """A plain bolt does nothing with an input of which it has had the value."""
 
     kinds: ClassVar[Kinds] = {"plain": _NoSecondAck}
+
+
+TOGETHER = 20
+"""Inputs of a batch that are acked together."""
+
+
+class _AckedInPieces(Wrapped):
+    def changed(self, calls: Calls) -> Calls:
+        acks = [call for call in calls if isinstance(call, AckInput)]
+        left_out = acks[-1:] if len(acks) > TOGETHER and len(acks) % TOGETHER == 1 else []
+        return tuple(call for call in calls if call not in left_out)
+
+
+@bolts(
+    "an-input-alone-in-its-piece-is-not-acked",
+    kills=["SYS-41"],
+    mistake="Inputs are acked twenty at a time; a range over the rest ends one too early.",
+)
+class AnInputAloneInItsPieceIsNotAcked(Wired):
+    """Of a batch of 21 inputs, or 41, and so on, the last is not acked."""
+
+    kinds: ClassVar[Kinds] = {"batch": _AckedInPieces}

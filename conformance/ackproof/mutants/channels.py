@@ -389,3 +389,48 @@ class APauseIsFoundByAPrefix(Wired):
     """A pause of the first task of a component is one of the tenth, too."""
 
     topology = _PausedByPrefix
+
+
+@define
+class _Remembering(Channels[Envelope]):
+    arriving: bool = field(init=False, default=False)
+    last: dict[Task, tuple[Pair, Envelope]] = field(init=False, factory=dict)
+
+    def take(self, pair: Pair, place: int = 0) -> Envelope | None:
+        taken = super().take(pair, place)
+        if taken is not None and self.arriving:
+            self.last[pair[1]] = pair, taken
+        return taken
+
+    def again(self, receiver: Task) -> None:
+        """Put what a task has taken last in front of its channel, if others wait there."""
+        pair, taken = self.last.get(receiver, (None, None))
+        if pair is not None and taken is not None and self._under_way.get(pair):
+            self._under_way[pair].insert(0, taken)
+
+
+class _Unconfirmed(Topology):
+    def _deliver(self, pair: Pair, place: int = 0, conduct: Conduct = Conduct.NORMAL) -> None:
+        assert isinstance(self.channels, _Remembering)  # noqa: S101 - those of the mutant
+        self.channels.arriving = True
+        super()._deliver(pair, place, conduct)
+        self.channels.arriving = False
+
+    def _fault(self, event: Fault) -> None:
+        assert isinstance(self.channels, _Remembering)  # noqa: S101 - those of the mutant
+        going_on = event.task if isinstance(event, Resume) and event.task in self.paused else None
+        super()._fault(event)
+        if going_on is not None:
+            self.channels.again(going_on)
+
+
+@channels(
+    "who-goes-on-takes-the-last-once-more",
+    kills=["SYS-23"],
+    mistake="A consumer goes on with what it has not confirmed, and confirms a message with the next.",
+)
+class WhoGoesOnTakesTheLastOnceMore(Wired):
+    """A task that goes on takes the last message before its pause once more, if others wait behind it."""
+
+    topology = _Unconfirmed
+    channels = _Remembering

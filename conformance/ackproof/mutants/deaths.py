@@ -1,5 +1,6 @@
 """Mutants of deaths and of time: what happens to one task happens to others, or does not happen to it."""
 
+from acking import RotatingMap
 from acking.topology import Topology
 from acking.topology.bolts import AckInput, FailInput
 from acking.topology.events import Order, Stop
@@ -385,3 +386,49 @@ class ATickIsFoundByAPrefix(Wired):
     """A tick of the first task of a component is one of the tenth, too."""
 
     topology = _TickedByPrefix
+
+
+def _keep_oldest(before: object, now: object) -> None:
+    """Put the oldest entries of one map into the map that takes its place."""
+    assert isinstance(before, RotatingMap)  # noqa: S101 - it is the reference's, and this tells the types so
+    assert isinstance(now, RotatingMap)  # noqa: S101 - the same
+    now._cohorts[-1].update(before._cohorts[-1])  # noqa: SLF001 - a mutant is inside the machine
+
+
+class _OldestKept(Topology):
+    def _start(self, task: Task) -> None:
+        before = self.ackers.get(task)
+        super()._start(task)
+        if before is not None:
+            _keep_oldest(before.pending, self.ackers[task].pending)
+
+
+@deaths(
+    "a-dead-acker-task-keeps-its-oldest-records",
+    kills=["SYS-24"],
+    mistake="The map is used again, and cleared as when there were two buckets: the one that is written, and one more.",
+    profiles=["storm2"],
+)
+class ADeadAckerTaskKeepsItsOldestRecords(Wired):
+    """An acker task that dies keeps the records that had two ticks."""
+
+    topology = _OldestKept
+
+
+class _AgedKept(Topology):
+    def _start(self, task: Task) -> None:
+        before = self.executors.get(task)
+        super()._start(task)
+        if before is not None:
+            _keep_oldest(before.pending, self.executors[task].pending)
+
+
+@deaths(
+    "a-dead-spout-task-keeps-what-it-has-long-waited-for",
+    kills=["SYS-24"],
+    mistake="Only the bucket that is written is cleared.",
+)
+class ADeadSpoutTaskKeepsWhatItHasLongWaitedFor(Wired):
+    """A spout task that dies goes on waiting for the emissions that had a tick."""
+
+    topology = _AgedKept

@@ -671,3 +671,45 @@ class RefreshesAreCountedInAByte(SpoutExecutor):
                 super().notified(refreshed)
         self.heard.clear()
         return super().tick()
+
+
+PIECE = 50
+"""Receivers of an emission that are looked at together."""
+
+
+@spout(
+    "an-edge-alone-in-its-piece-is-left-out",
+    kills=["SPT-18"],
+    mistake="Receivers are taken fifty at a time, by a range that ends one too early where there are several.",
+)
+class AnEdgeAloneInItsPieceIsLeftOut(SpoutExecutor):
+    """The init leaves out the edge of the last of 51 receivers, or 101, and so on."""
+
+    def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
+        effects = super().emit(task, root, message, edges)
+        if len(edges) < PIECE or len(edges) % PIECE != 1:
+            return effects
+        return tuple(evolve(each, value=each.value ^ edges[-1]) if isinstance(each, Init) else each for each in effects)
+
+
+@spout(
+    "a-refresh-is-of-the-latest-with-that-message",
+    kills=["SPT-13"],
+    mistake="More time is for a message, and a table by message ids has where it is pending.",
+)
+@define
+class ARefreshIsOfTheLatestWithThatMessage(SpoutExecutor):
+    """A reset-timeout refreshes the latest emission of the task with the same message id, if that is pending."""
+
+    latest: dict[tuple[int, str | None], int] = field(init=False, factory=dict)
+    keys: dict[int, tuple[int, str | None]] = field(init=False, factory=dict)
+
+    def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
+        self.keys[root] = task, message
+        self.latest[task, message] = root
+        return super().emit(task, root, message, edges)
+
+    def notified(self, notification: Notification) -> tuple[Effect, ...]:
+        latest = self.latest[self.keys[notification.root]] if notification.root in self.pending else notification.root
+        refreshes = notification.kind is Kind.RESET_TIMEOUT and latest in self.pending
+        return super().notified(evolve(notification, root=latest) if refreshes else notification)

@@ -625,3 +625,22 @@ class TheLastCallOfAnExecuteCounts(Wired):
     """An input that is failed and then acked is told as acked."""
 
     topology = _OneEndForAnInput
+
+
+class _FirstOfAll(SpoutExecutor):
+    def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
+        effects = super().emit(task, root, message, edges)
+        if self.ackers:
+            return effects
+        return tuple(evolve(each, task=min(self.tasks)) if isinstance(each, Callback) else each for each in effects)
+
+
+@topology(
+    "without-ackers-the-first-task-hears-all",
+    kills=["SYS-09"],
+    mistake="No record says who emitted, and an executor is thought to have one task.",
+)
+class WithoutAckersTheFirstTaskHearsAll(Wired):
+    """Without ackers emissions are called back on the first task of their executor."""
+
+    executor = _FirstOfAll

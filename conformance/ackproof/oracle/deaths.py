@@ -18,13 +18,20 @@ from ackproof.components.topology import TopologyResult
 from ackproof.oracle.lapses import Findings, Occasion, Part
 from ackproof.oracle.sources import SourceDuties
 
+SURVIVED = {"storm1": 1, "storm2": 2}
+"""Ticks that a record survives, counted from the first message about its tree, by profile."""
+
 
 @define(kw_only=True)
 class DeathDuties:
     """Which task died when, what it had received, and which records each acker task has: certainly, or possibly.
     `records` and `emissions` are the counts of both after the last operation, None where a target does not report them.
+
+    A tree that an acker task has possibly a record of comes with the ticks of the task before the first message about
+    it. One that it has certainly a record of, with the number of its ticks by which it has.
     """
 
+    profile: str
     findings: Findings
     source: SourceDuties
     deaths: list[tuple[str, int]] = field(factory=list)
@@ -32,8 +39,9 @@ class DeathDuties:
     emissions: int | None = 0
     _of_the_dead: set[str] = field(init=False, factory=set)
     _received: dict[str, list[str]] = field(init=False, factory=lambda: defaultdict(list))
-    _certain: dict[str, set[str]] = field(init=False, factory=lambda: defaultdict(set))
-    _possible: dict[str, set[str]] = field(init=False, factory=lambda: defaultdict(set))
+    _ticks: dict[str, int] = field(init=False, factory=lambda: defaultdict(int))
+    _certain: dict[str, dict[str, int]] = field(init=False, factory=lambda: defaultdict(dict))
+    _possible: dict[str, dict[str, int]] = field(init=False, factory=lambda: defaultdict(dict))
     _reports: dict[str, Report | ResetReport] = field(init=False, factory=dict)
 
     def since(self, index: int, task: str | None = None) -> bool:
@@ -49,8 +57,8 @@ class DeathDuties:
     def sent(self, sending: Sending) -> None:
         """Take note of a report, and of an acker's final notification, which ends a record."""
         if isinstance(sending, AckOrFailNotification):
-            self._certain[sending.task].discard(sending.tree)
-            self._possible[sending.task].discard(sending.tree)
+            self._certain[sending.task].pop(sending.tree, None)
+            self._possible[sending.task].pop(sending.tree, None)
         elif isinstance(sending, Report | ResetReport):
             self._reports[sending.name] = sending
 
@@ -60,13 +68,15 @@ class DeathDuties:
             self._received[arrival.task].append(arrival.receipt)
         report = self._reports.get(arrival.name)
         if report is not None:
-            self._possible[arrival.task].add(report.tree)
+            now = self._ticks[arrival.task]
+            first = self._possible[arrival.task].setdefault(report.tree, now)
             if isinstance(report, InitReport):
-                self._certain[arrival.task].add(report.tree)
+                self._certain[arrival.task][report.tree] = max(now, first + SURVIVED[self.profile])
 
     def ticked(self, task: str) -> None:
-        """Take note of a tick of a task, with which records of it may expire."""
-        self._certain.pop(task, None)
+        """Take note of a tick of a task, with which records of it may expire: those that it has had for long enough."""
+        now = self._ticks[task] = self._ticks[task] + 1
+        self._certain[task] = {tree: last for tree, last in self._certain[task].items() if now <= last}
 
     # A task dies.
 
@@ -85,7 +95,7 @@ class DeathDuties:
 
     def _dies_with_records(self, task: str, result: TopologyResult) -> None:
         before, now = self.records, result.records
-        certain, possible = self._certain.pop(task, set()), self._possible.pop(task, set())
+        certain, possible = self._certain.pop(task, {}), self._possible.pop(task, {})
         if any(self._certain.values()):
             self.findings.met(Occasion.RECORD_BESIDE_DEATH)
         if before is not None and now is not None and not len(certain) <= before - now <= len(possible):

@@ -106,7 +106,7 @@ class _Run:
         self.source = SourceDuties(
             config=self.config, findings=self.findings, places=self.places, lifecycles=self.lifecycles
         )
-        self.deaths = DeathDuties(findings=self.findings, source=self.source)
+        self.deaths = DeathDuties(profile=self.config.profile, findings=self.findings, source=self.source)
 
     def mates(self, task: str) -> tuple[str, ...]:
         """Return the tasks of a task's executor."""

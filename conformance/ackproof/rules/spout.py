@@ -20,7 +20,7 @@ TICKING = SpoutMix(tick=4, emit=3, resets=40, most=24)
 RESETTING = SpoutMix(tick=4, emit=1, resets=85, untracked=6, no_receivers=6, no_ackers=0, most=24, insistent=2)
 TALKATIVE = SpoutMix(emit=2, tick=1)
 TOO_EARLY = SpoutMix(emit=2, tick=1, early=12)
-REPEATING = SpoutMix(same_message=70, emit=4, tick=1, most=20, expires=True)
+REPEATING = SpoutMix(same_message=70, emit=4, tick=2, resets=35, most=20, expires=True)
 
 
 def spout_rule(
@@ -271,11 +271,10 @@ def the_same_message_id_twice_is_two_emissions(seen: SpoutChronicle, premise: Pr
         if any(count > 1 for count in pending.values()):
             premise(TWO_PENDING_WITH_ONE_ID)
     for moment in _ticks(seen):
-        expiring = Counter(map(_fail_of, moment.expiring))
-        several = {call for call, count in expiring.items() if count > 1}
-        if several:
+        if any(count > 1 for count in Counter(map(_fail_of, moment.expiring)).values()):
             premise(EXPIRE_TOGETHER)
-            _expect_failed(moment, _among(several))
+        several = {call for call, count in Counter(map(_fail_of, moment.pending.values())).items() if count > 1}
+        _expect_failed(moment, _among(several))
     for moment, each in _resolved(seen):
         emission = each.emission
         resolved[emission.message] += 1

@@ -123,15 +123,16 @@ class TopologyMix:
 
     `together` is the chance that executors of a component have several tasks, `burst` that a spout task is asked for
     several messages at once, with more of them than otherwise; `zero` that the bound is 0, and `wide` that it is three
-    or four. With `lifecycle` spouts tell of their lives, and with `outboxes` what a task has sent waits with it in a
-    pause. The faults `rest`, `stop`, `mates` and `backlog` are for those: a spout task is not active for a time; a task
-    is shut down in good order; time passes, or a task dies, beside another of its executor; a task pauses with what it
-    has sent. By `unheard` a spout task is deactivated, activated or stopped in a pause, of which it does not hear. By
-    `held-up` messages are emitted again while a bolt task is paused; by `failed-at-bound` what a spout
-    task waits for at its bound fails by a word, and it is asked; by `hands-full` several tasks of an executor have
-    inputs in hand when it has a tick; by `rootless-first` batches begin with an input of no tree; by `copies-in-hand`
-    they have two copies of one, of which one ack is lost; by `initless` the init of an emission is lost, and its tuples
-    are failed, or processed. `clocks` is the chance that some tasks have no ticks at all, not even in the calm.
+    or four. By `amid` a task is paused between messages of a channel. With `lifecycle` spouts tell of their lives, and
+    with `outboxes` what a task has sent waits with it in a pause. The faults `rest`, `stop`, `mates` and `backlog` are
+    for those: a spout task is not active for a time; a task is shut down in good order; time passes, or a task dies,
+    beside another of its executor; a task pauses with what it has sent. By `unheard` a spout task is deactivated,
+    activated or stopped in a pause, of which it does not hear. By `held-up` messages are emitted again while a bolt
+    task is paused; by `failed-at-bound` what a spout task waits for at its bound fails by a word, and it is asked; by
+    `hands-full` several tasks of an executor have inputs in hand when it has a tick; by `rootless-first` batches begin
+    with an input of no tree; by `copies-in-hand` they have two copies of one, of which one ack is lost; by `aged` an
+    acker or spout task dies after ticks; by `initless` the init of an emission is lost, and its tuples are failed, or
+    processed. `clocks` is the chance that some tasks have no ticks at all, not even in the calm.
 
     `lasts` is the chance of a source of one message, which fails some hundred times, and `crowd` that a component has
     ten tasks or more. By the fault `swell` a channel becomes long, and all of it arrives at once.
@@ -488,6 +489,8 @@ class _GrowingTopology:
                 self.steps.append(Die(task) if kind == "die" else Pause(task))
             case "die-in-pause" | "long-pause":
                 self.pause(self.pick([*self.bolt_tasks, *self.ackers, *self.spouts]), dies=kind == "die-in-pause")
+            case "amid":
+                self.amid(self.pick([*self.bolt_tasks, *self.ackers, *self.spouts]))
             case "ticks":
                 self.steps += [TaskTick(self.pick([*self.ackers, *self.spouts]))] * CALM_ROUNDS
             case "staggered":
@@ -514,6 +517,8 @@ class _GrowingTopology:
                 self.steps += [Flow("reports"), Flow("tuples"), Flow("reports")]
             case "more-time":
                 self.more_time()
+            case "aged":
+                self.aged(self.pick([*self.ackers, *self.ackers, *self.spouts]))
             case "initless":
                 self.initless(self.pick(self.spouts))
             case "rest":
@@ -555,6 +560,20 @@ class _GrowingTopology:
             self.steps += [TaskTick(task)] * CALM_ROUNDS
             self.steps += [NextTuple(task)] if task in self.spouts else []
         self.steps.append(Die(task) if dies else Resume(task))
+
+    def amid(self, task: str) -> None:
+        """Have a task paused when it has taken some of what is on its way to it, and other messages wait."""
+        component = task.rpartition("-")[0]
+        bolt = next((bolt for bolt in self.config.wiring.bolts if bolt.name == component), None)
+        self.steps += [NextTuple(spout) for spout in self.spouts] * 2
+        if bolt is not None:
+            self.upstream(bolt)
+            senders = [sender for each in bolt.after for sender in self.tasks_of(each)]
+        else:
+            self.steps += [Flow("tuples"), *[Flow("reports")] * (task in self.spouts)]
+            senders = self.ackers if task in self.spouts else [*self.spouts, *self.bolt_tasks]
+        arrivals = [Deliver(sender, task) for sender in senders]
+        self.steps += [*arrivals, Pause(task), Resume(task), *arrivals, *arrivals]
 
     def rest(self, spout: str) -> None:
         """Have a spout task deactivated: it is asked, hears of what it waits for, time passes, and it goes on."""
@@ -776,6 +795,13 @@ class _GrowingTopology:
         self.steps.append(Flow("reports"))
         self.processed()
         self.steps.append(Flow("reports"))
+
+    def aged(self, task: str) -> None:
+        """Have an acker or spout task die after ticks, by which what it holds is not gone yet."""
+        self.steps += [NextTuple(spout) for spout in self.spouts]
+        self.steps += [Deliver(spout, task) for spout in self.spouts if task in self.ackers]
+        most = SURVIVED[self.config.profile] if task in self.ackers else 1
+        self.steps += [*[TaskTick(task)] * (1 + self.choices.integer(0, most - 1)), Die(task)]
 
     def initless(self, spout: str) -> None:
         """Have the init of an emission be lost; acker tasks hear of the tree all the same, in a way that is drawn."""

@@ -59,7 +59,7 @@ CARRYING = TopologyMix(
     most=30,
 )
 PAUSING = TopologyMix(
-    faults=("pause", "resume", "long-pause", "long-pause") * 2 + ("more-time",),
+    faults=("pause", "resume", "long-pause", "long-pause") * 2 + ("more-time", "amid"),
     crossed=60,
     fault=36,
     tick=30,
@@ -72,7 +72,7 @@ PAUSING = TopologyMix(
     crowd=6,
 )
 DYING = TopologyMix(
-    faults=(*("die", "die", "die", "die-in-pause") * 2, "stop", "stop"),
+    faults=(*("die", "die", "die", "die-in-pause") * 2, "stop", "stop", "aged"),
     fault=35,
     tick=3,
     flow=35,

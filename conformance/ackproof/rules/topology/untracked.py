@@ -6,7 +6,7 @@ from ackproof.rules.registry import Premise, Premises, Violation
 from ackproof.rules.topology.callbacks import expect_notification, fate, topology_rule
 from ackproof.workloads.topology import TopologyMix
 
-WITHOUT_ACKERS = TopologyMix(no_ackers=80, together=10, streams=10)
+WITHOUT_ACKERS = TopologyMix(no_ackers=80, together=10, streams=10, burst=10)
 UNTRACKED = TopologyMix(untracked=60, together=10, streams=10)
 LOOSE = TopologyMix(
     loose=70,
@@ -37,6 +37,11 @@ def without_ackers_a_message_is_done_at_once(seen: TopologyChronicle, premise: P
             premise(EMITTED_WITHOUT_ACKERS)
             if any(tick > tree.index for tick in seen.history.ticks.get(tree.spout, [])):
                 premise(TICK_AFTER_EMITTED_WITHOUT_ACKERS)
+            for call in tree.calls:
+                if call.spout != tree.spout:
+                    raise Violation(
+                        f"{call.answer} of {tree.name} was called on {call.spout}; {tree.spout} emitted it", call.index
+                    )
             if [(call.answer, call.index) for call in tree.calls] != [(AckOrFail.ACK, tree.index)]:
                 raise Violation(
                     f"{tree.name} was emitted without ackers and not acked at once, but {fate([tree])}", tree.index

@@ -21,7 +21,7 @@ from ackproof.workloads.dimensions import (
     TUPLE_BITS,
 )
 from ackproof.workloads.sizes.confusing import roots_of_one_hash
-from ackproof.workloads.sizes.scenarios import Grown, Scenario, Scene, Turns
+from ackproof.workloads.sizes.scenarios import Grown, Scenario, Scene, Turns, leaving_one
 from ackproof.workloads.trees import Forest
 
 NO_FOREST = Forest((), (), 0)
@@ -41,6 +41,8 @@ BETWEEN, FAILS, LOOSE = range(3)
 """What is special about a long life, in turns: inputs are let go of between later emits, most children fail, or some of
 them have no anchor.
 """
+ROUND = (*(1 << power for power in range(4, 12)), 100, 1000)
+"""Numbers of children after which a list of them may be made shorter."""
 MOST_CROSSED = 1 << 13
 """Edges of one emit, at most: as many as there are receivers for each of its anchors."""
 
@@ -176,9 +178,11 @@ def _wide_joins(scene: Scene, size: int) -> SizedAnchoringWorkload:
     """Make a join of `size` inputs, each in a tree of its own and half of them in one that they share; and tuples that
     are anchored to that join, which is in all these trees: once, twice, and together with its twin, to one receiver or
     several, or to nobody. Then the same inputs are joined again, with some among them that are in no tree, and some
-    named twice.
+    named twice. In every third turn so many inputs are joined as well, for each number up to `size`.
     """
     writer = _Writer(scene.source)
+    if scene.turn % 3 == 1:
+        _of_each_number(writer, size)
     shared = writer.root()
     inputs = [writer.receive(writer.root(), *([shared] if place % 2 else [])) for place in range(size)]
     joins = writer.emit(*scene.shuffled(inputs), receivers=2)
@@ -198,6 +202,19 @@ def _wide_joins(scene: Scene, size: int) -> SizedAnchoringWorkload:
     for count in (FEWEST_ALIKE, max(FEWEST_ALIKE, size)):
         _alike(writer, count)
     return writer.made(scene.profile, {ANCHORS: size, ROOTS: size})
+
+
+def _of_each_number(writer: _Writer, size: int) -> None:
+    """Add joins of one input, of two, and so on, with a child each: if anchors or roots are taken in pieces, the last
+    piece of some join is one.
+    """
+    inputs: list[str] = []
+    for _ in range(size):
+        inputs.append(writer.receive(writer.root()))
+        done, failed = writer.emit(*inputs, receivers=2)
+        writer.ack(*writer.emit(done), done)
+        writer.fail(failed)
+    writer.ack(*inputs)
 
 
 def _square(writer: _Writer, size: int) -> None:
@@ -243,9 +260,14 @@ def _alike(writer: _Writer, count: int) -> None:
 
 def _many_receivers(scene: Scene, size: int) -> SizedAnchoringWorkload:
     """Make emits to `size` receivers: anchored to one input, to two that share a root, to the two with one in no tree
-    and some named twice, and to none. With the same anchors, emits to nobody stand between.
+    and some named twice, and to none. With the same anchors, emits to nobody stand between. In every third turn there
+    are inputs with the children of one emit to fewer: if these are taken in pieces, the last piece of some is one.
     """
     writer = _Writer(scene.source)
+    for fewer in leaving_one(size) if scene.turn % 3 == 1 else ():
+        parent = writer.receive(writer.root())
+        writer.emit(parent, receivers=fewer)
+        writer.ack(parent)
     shared = writer.root()
     first, second = writer.receive(shared, writer.root()), writer.receive(writer.root(), shared)
     names = [*writer.emit(first, receivers=size), *writer.emit(first, receivers=0)]
@@ -275,8 +297,14 @@ def _many_children(scene: Scene, size: int) -> SizedAnchoringWorkload:
     """Make an input of `size` children, all held at once, beside others that are anchors of some of them: one in
     another tree, and one in none. Now and then the input is named twice, or has several children of one emit. Half as
     many inputs beside them have few children each; or, in turns, as many as there are children come and go before them.
+    In every third turn there are inputs of one child more than a power of two, and than one of ten.
     """
     writer, source = _Writer(scene.source), scene.source
+    for fewer in (count for count in ROUND if count < size and scene.turn % 3 == 1):
+        beside_it = writer.receive(writer.root())
+        for _ in range(1 + fewer):
+            writer.emit(beside_it)
+        writer.ack(beside_it)
     if scene.turn % 2:
         _a_child_each(writer, size)
     parent, other, loose = writer.receive(writer.root()), writer.receive(writer.root()), writer.receive()

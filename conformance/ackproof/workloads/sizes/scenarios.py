@@ -5,7 +5,7 @@ number, so that the same scenario can be made anew in another size, which is how
 """
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Generic, TypeVar
 
@@ -17,6 +17,15 @@ from ackproof.workloads.dimensions import DIMENSIONS, Span, drawn_size
 
 SEEDS = 1 << 20
 LEAST = 2
+EACH = 64
+"""Up to here each number is tried of what may be taken in pieces."""
+PIECES = (10, 32)
+"""Beyond it, those that are one more than a multiple of these."""
+
+
+def leaving_one(end: int) -> Iterator[int]:
+    """Yield numbers below `end` of which a last piece of one is left, if they are taken in pieces of any usual size."""
+    return (number for number in range(1, end) if number <= EACH or any(number % each == 1 for each in PIECES))
 
 
 @frozen(slots=False, kw_only=True)

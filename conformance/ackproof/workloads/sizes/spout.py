@@ -25,7 +25,7 @@ from ackproof.workloads.dimensions import (
     TASK_BITS,
     TICKS,
 )
-from ackproof.workloads.sizes.scenarios import Grown, Scenario, Scene, Turns
+from ackproof.workloads.sizes.scenarios import Grown, Scenario, Scene, Turns, leaving_one
 from ackproof.workloads.sizes.texts import AS_NOTHING, WAYS, apart, text_of
 from ackproof.workloads.spout import SpoutWorkload
 
@@ -171,8 +171,12 @@ def _long_run(scene: Scene, size: int) -> SizedSpoutWorkload:
 
 
 def _many_receivers(scene: Scene, size: int) -> SizedSpoutWorkload:
-    """Make emissions to `size` receivers, tracked and not."""
+    """Make emissions to `size` receivers, tracked and not. In every third turn others go to fewer: if receivers are
+    taken in pieces, the last piece of some emission is one.
+    """
     writer = _Writer(scene.source, ackers=ACKERS[scene.turn % len(ACKERS)])
+    for fewer in leaving_one(size) if scene.turn % 3 == 1 else ():
+        writer.notify("ack", writer.emit(f"to {fewer}", fewer))
     tracked = [writer.emit(message, size) for message in ("m1", "m2", "m3")]
     tracked.append(writer.emit_balanced("balanced"))
     writer.emit(None, size)

@@ -44,6 +44,8 @@ GIVE_UP = CONDUCTS[1]
 OF_A_TREE = 3
 """Messages that an acker gets about a tree of two tuples."""
 STREAMS, BY_NUMBER = 3, 7
+ODD_ONES = (21, 33, 101, 129)
+"""Numbers of which a last piece of one is left, if so many are taken in pieces: of five, say, or of eight."""
 """Streams, and tasks of a bolt that are named by number, where a mistake in numbers is to show: no powers of two."""
 PAUSES_BETWEEN = 64
 """So many trees are done between two rounds in which the ackers take in what they were sent."""
@@ -105,6 +107,11 @@ def _chain(count: int) -> Iterator[BoltShape]:
         before = name.replace("-", "")
 
 
+def _fewer(size: int) -> Sequence[int]:
+    """Return the `ODD_ONES` that are not much smaller than a size."""
+    return [few for few in ODD_ONES if size // 4 < few < size]
+
+
 def _middle_first(count: int) -> Iterator[int]:
     """Yield the places of so many items from the middle outwards. Every second time as many of the first as of the last
     are left: of numbers that repeat after some period, whatever it is, those left are pairs once.
@@ -154,7 +161,7 @@ def _dealt_values(scene: Scene, size: int) -> SizedTopologyWorkload:
 def _copied_to_all(scene: Scene, size: int) -> SizedTopologyWorkload:
     """Have each tuple go to all of `size` tasks of a bolt, of which those in the middle take it first; and so does what
     the spout emits, to those of another. Of one tree the copies of the spout's tuple are the last that is open, of the
-    other those of the bolt's.
+    other those of the bolt's. Bolts of fewer tasks take it too, of which one may be left out in pieces.
     """
     bolts, done = [SPLIT], dict[str, list[TopologyOperation]]()
     for name, before in (("count", "split"), ("note", "spout")):
@@ -162,10 +169,13 @@ def _copied_to_all(scene: Scene, size: int) -> SizedTopologyWorkload:
         bolts.append(BoltShape(name=name, after=(before,), tasks=size, takes=takes))
         tasks = [_names(name, size)[place] for place in _middle_first(size)]
         done[name] = [step for task in tasks for step in (Deliver(f"{before}-1", task), Deliver(task, "acker-1"))]
+    smaller = [BoltShape(name=f"few{few}", tasks=few, takes=takes) for few in _fewer(size)]
+    tasks = [task for bolt in smaller for task in _names(bolt.name, bolt.tasks)]
     split: list[TopologyOperation] = [Deliver("spout-1", "split-1"), Flow("reports")]
-    steps: list[TopologyOperation] = [*[NextTuple("spout-1")] * TWICE, *split, *done["count"], *done["note"]]
-    steps += [*done["note"], *split, *done["count"], *EVERYTHING]
-    return _made(scene, steps, {COMPONENT_TASKS: size}, messages=TWICE, bolts=bolts)
+    steps: list[TopologyOperation] = [*[NextTuple("spout-1")] * TWICE]
+    steps += [Deliver(*pair) for task in tasks for pair in (("spout-1", task), (task, "acker-1")) for _ in range(TWICE)]
+    steps += [*split, *done["count"], *done["note"], *done["note"], *split, *done["count"], *EVERYTHING]
+    return _made(scene, steps, {COMPONENT_TASKS: size}, messages=TWICE, bolts=[*bolts, *smaller])
 
 
 def _several_executors(scene: Scene, size: int) -> SizedTopologyWorkload:
@@ -226,7 +236,7 @@ def _many_children(scene: Scene, size: int) -> SizedTopologyWorkload:
 
 def _children_by_number(scene: Scene, size: int) -> SizedTopologyWorkload:
     """Have an input of `size` children, on three streams, each of which goes to one of seven tasks by its number:
-    neither is a power of two.
+    neither is a power of two. Beside it are some of fewer children, of which one may be left out in pieces.
     """
     fanned = BoltShape(name="split", fan=size, streams=STREAMS)
     takers = [
@@ -235,14 +245,21 @@ def _children_by_number(scene: Scene, size: int) -> SizedTopologyWorkload:
         )
         for stream in range(1, 1 + STREAMS)
     ]
+    beside = [BoltShape(name=f"few{few}", fan=few) for few in _fewer(size)]
+    last = [BoltShape(name="note", after=tuple(bolt.name for bolt in beside))] if beside else []
     steps = [NextTuple("spout-1"), *EVERYTHING]
-    return _made(scene, steps, {CHILDREN: size}, messages=1, bolts=(fanned, *takers))
+    return _made(scene, steps, {CHILDREN: size}, messages=1, bolts=(fanned, *takers, *beside, *last))
 
 
 def _large_batches(scene: Scene, size: int) -> SizedTopologyWorkload:
-    """Have a tuple that comes of `size` inputs, each of a tree of its own; in turns it is done, or given up."""
+    """Have a tuple that comes of `size` inputs, each of a tree of its own; in turns it is done, or given up. In every
+    third turn other bolts take the same inputs in batches of fewer, of which one may be left out in pieces.
+    """
     batches = BoltShape(name="split", kind="batch", enough=size)
     conduct = GIVE_UP if scene.turn % 2 else "normal"
+    sizes = _fewer(size) if scene.turn % 3 == TWICE else ()
+    beside = [BoltShape(name=f"few{few}", kind="batch", enough=few) for few in sizes]
+    last = [BoltShape(name="note", after=tuple(bolt.name for bolt in beside))] if beside else []
     steps: list[TopologyOperation] = [
         *[NextTuple("spout-1")] * size,
         *[Deliver("spout-1", "split-1")] * size,
@@ -250,7 +267,8 @@ def _large_batches(scene: Scene, size: int) -> SizedTopologyWorkload:
         Deliver("split-1", "count-1", conduct=conduct),
         *EVERYTHING,
     ]
-    return _made(scene, steps, {BATCH: size}, messages=size, bolts=(batches, COUNT), ackers=1 + scene.turn % 3)
+    bolts = (batches, COUNT, *beside, *last)
+    return _made(scene, steps, {BATCH: size}, messages=size, bolts=bolts, ackers=1 + scene.turn % 3)
 
 
 def _deep(scene: Scene, size: int) -> SizedTopologyWorkload:
