@@ -1,4 +1,4 @@
-"""What crossed between workers is given on in the order of its lines, each once, however it comes."""
+"""Expect crossings between workers in the order of their lines, each once, whatever order they are added in."""
 
 import numpy as np
 from ackproof_adapters.audit.crossing import CrossedArrays, CrossingQueue
@@ -23,26 +23,26 @@ def crossed(places: list[int]) -> CrossedArrays:
     st.lists(st.integers(0, 210), max_size=5).map(sorted),
     st.integers(1, 4),
 )
-def test_that_each_is_given_once_in_the_order_of_its_line(places: list[int], looks: list[int], parts: int) -> None:
-    queue, given_on = CrossingQueue(), list[int]()
+def test_each_is_passed_on_once_in_the_order_of_its_line(places: list[int], looks: list[int], parts: int) -> None:
+    queue, passed_on = CrossingQueue(), list[int]()
     for number in range(parts):
         queue.add(crossed(places[number::parts]))
     for until in [*looks, 300]:
         queue.prepare(until)
         for at in [until // 2, until]:
-            given_on += [int(when) for *_, when in queue.before(at)]
-            assert [place for place in given_on if place >= until] == []
-    assert given_on == sorted(places)
+            passed_on += [int(when) for *_, when in queue.before(at)]
+            assert [place for place in passed_on if place >= until] == []
+    assert passed_on == sorted(places)
 
 
-def test_that_file_and_line_are_told_apart() -> None:
+def test_file_and_line_are_told_apart() -> None:
     queue = CrossingQueue()
     queue.add(crossed([7]))
     queue.prepare(8)
     assert [*queue.before(8)] == [((0, 1, 7), (1, 2, 7), "7", "7")]
 
 
-def test_that_bare_places_are_noted_as_places() -> None:
+def test_bare_places_are_noted_as_places() -> None:
     known = Gathering()
     known.cross((0, 0, 5), (1, 0, 9), "sent", "received")
     (noted,) = known.crossings[0, 1]

@@ -40,7 +40,7 @@ MOST_JOBS = 512
 """Jobs at once: each has a thread in this process."""
 
 MOST_HELD = 1 << 27
-"""Bytes of work that is done, at most, which the JVM still holds. Its heap is 1 GB."""
+"""Bytes of finished work that the JVM may hold. Its heap is 1 GB."""
 
 LONGEST_WORDS = 200
 """Characters that are quoted of a message of Spark's."""
@@ -133,10 +133,10 @@ class SparkWorkers:
         self._threads.shutdown()
 
     def _let_go(self, more: int) -> None:
-        """Have the JVM forget the jobs that are done, if it holds much of them.
+        """Have the JVM forget finished jobs, if it holds much of their work.
 
-        It keeps what a job was given as long as Python has the objects that stand for it. They are in cycles, and in a
-        large process Python looks for those so rarely that the JVM runs out of memory first.
+        The JVM keeps the work of a job as long as Python has PySpark's objects for it. These are in cycles, and a large
+        process collects its garbage so rarely that the JVM runs out of memory first.
         """
         self._held += more
         if self._held > MOST_HELD:
