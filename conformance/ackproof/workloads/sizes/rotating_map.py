@@ -203,8 +203,9 @@ def _values_that_go(lifetime: int) -> Iterator[MapOperation]:
     comes a value that is new, and the one that was gone comes back under other keys.
     """
     number = count()
+    goings: tuple[list[MapOperation], ...] = ([Remove("last")], [Put("last", "other")], [Rotate()] * lifetime)
     for gone in (None, "", "v"):
-        for going in ([Remove("last")], [Put("last", "other")], [Rotate()] * lifetime):
+        for going in goings:
             yield from (Put("last", gone), *going, Put("new", f"new {next(number)}"), Put("back", gone))
             yield from (Get("new"), Get("back"), Put("again", gone), Remove("back"), Get("again"), Size())
             yield from (Remove("new"), Remove("last"), Get("again"), *[Rotate()] * lifetime)
