@@ -206,9 +206,12 @@ def _values_that_go(lifetime: int) -> Iterator[MapOperation]:
     goings: tuple[list[MapOperation], ...] = ([Remove("last")], [Put("last", "other")], [Rotate()] * lifetime)
     for gone in (None, "", "v"):
         for going in goings:
-            yield from (Put("last", gone), *going, Put("new", f"new {next(number)}"), Put("back", gone))
+            yield Put("last", gone)
+            yield from going
+            yield from (Put("new", f"new {next(number)}"), Put("back", gone))
             yield from (Get("new"), Get("back"), Put("again", gone), Remove("back"), Get("again"), Size())
-            yield from (Remove("new"), Remove("last"), Get("again"), *[Rotate()] * lifetime)
+            yield from (Remove("new"), Remove("last"), Get("again"))
+            yield from [Rotate()] * lifetime
 
 
 def _many_buckets(scene: Scene, size: int) -> SizedMapWorkload:
