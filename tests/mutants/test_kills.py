@@ -14,7 +14,7 @@ from ackproof.engine.kill import all_examinations, jobs_of, results, run
 from ackproof.engine.plan import Examination
 from ackproof.mutants import Mutant, all_mutants
 
-from .violations import examinations_of, example_in, read_violations, violation_text, violations
+from .violations import examinations_of, example_in, read_violations, replayed_text, violations
 
 ROOT = Path(__file__).resolve().parents[2]
 MUTANTS = all_mutants()
@@ -72,8 +72,8 @@ def test_a_rule_says_of_its_mutants_what_it_is_known_to_say(rule: str) -> None:
     }
     found = {
         mutant.name: {
-            examination.profile or "-": violation_text(
-                examination, mutant, example_in(recorded[mutant.name][examination.profile or "-"])
+            examination.profile or "-": replayed_text(
+                examination, mutant, recorded[mutant.name][examination.profile or "-"]
             )
             for examination in replayed(rule, mutant)
         }

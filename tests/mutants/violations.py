@@ -16,15 +16,22 @@ from pathlib import Path
 
 from ackproof.engine import discover
 from ackproof.engine.drawing import judged, recent
+from ackproof.engine.garbage import seldom_collected
 from ackproof.engine.kill import all_examinations, kill
 from ackproof.engine.plan import Examination
 from ackproof.errors import TargetBroke
 from ackproof.mutants import Mutant, all_mutants
-from ackproof.rules.registry import Premises
+from ackproof.rules.registry import Premises, Violation
+from ackproof.target import Answer, Run
 from ackproof.workloads.fitting import fitted
+from ackproof.workloads.workload import Workload
+from attrs import evolve
 
 VIOLATIONS = Path(__file__).with_name("violations.json")
 SEED = 0
+
+STEP_BY_STEP = frozenset({"ACK-36", "RTE-05", "RM-13", "RM-14", "SPT-18", "ANC-15"})
+"""Rules about size that judge each operation by those before it: what comes behind a violation changes nothing."""
 
 Words = Mapping[str, Mapping[str, str]]
 """By mutant and profile ("-" if the rule has none)."""
@@ -39,6 +46,13 @@ def read_violations() -> dict[str, Words]:
 def example_in(words: str) -> int:
     """Return the number of the example, from 1, that an entry of the file names."""
     match = re.match(r"example (\d+)[,:]", words)
+    assert match is not None, words
+    return int(match[1])
+
+
+def operation_in(words: str) -> int:
+    """Return the index of the operation that an entry of the file names."""
+    match = re.match(r"example \d+, operation (\d+):", words)
     assert match is not None, words
     return int(match[1])
 
@@ -71,19 +85,46 @@ def first_kill(examination: Examination, mutant: Mutant) -> int | None:
         return kill(examination, driver, SEED, shared=recent.examples(examination, SEED))
 
 
-def violation_text(examination: Examination, mutant: Mutant, number: int) -> str:
-    """Return the message of a rule for a mutant in the example of that number, from 1: the operation, and how it is
-    broken.
+def replayed_text(examination: Examination, mutant: Mutant, known: str) -> str:
+    """Return the message of a rule for a mutant in the example that an entry of the file names. Of a large history only
+    the operations up to the one that is named are run, if the message for these is the recorded one.
     """
-    with closing(discover.find(discover.MUTANT + mutant.name)) as driver:
+    if examination.rule.id in STEP_BY_STEP and "operation" in known.partition(":")[0]:
+        words = violation_text(examination, mutant, example_in(known), operations=1 + operation_in(known))
+        if words == known:
+            return words
+    return violation_text(examination, mutant, example_in(known))
+
+
+def violation_text(examination: Examination, mutant: Mutant, number: int, operations: int | None = None) -> str:
+    """Return the message of a rule for a mutant in the example of that number, from 1: the operation, and how it is
+    broken. With `operations` the mutant gets so many of them.
+    """
+    with seldom_collected(), closing(discover.find(discover.MUTANT + mutant.name)) as driver:
         example = recent.examples(examination, SEED).example(number - 1)
         workload = fitted(example.workload, driver.describe())
         try:
-            [answer] = driver.run_all([example.cut.of(workload.run)])
-            violation = judged(examination.rule, examination.check, workload, answer, Premises())
+            run = example.cut.of(workload.run)
+            [answer] = driver.run_all([run if operations is None else _first(run, operations)])
+            violation = _judged(examination, workload, answer, is_part=operations is not None)
         except TargetBroke as broke:
             return f"example {number}: {broke}"
     return f"example {number}, " + (f"operation {violation.index}: {violation}" if violation else "no violation")
+
+
+def _first(run: Run, count: int) -> Run:
+    """Return the first operations of a run, divided as they were."""
+    return evolve(run, operations=run.operations[:count], cuts=tuple(cut for cut in run.cuts if cut < count))
+
+
+def _judged(examination: Examination, workload: Workload, answer: Answer, *, is_part: bool) -> Violation | None:
+    """Return how an answer breaks the rule. Where it is a part, a check that finds nothing misses the rest of it."""
+    try:
+        return judged(examination.rule, examination.check, workload, answer, Premises())
+    except ValueError:
+        if not is_part:
+            raise
+        return None
 
 
 def kept(rule: str, mutant: Mutant, known: Words) -> Mapping[str, str] | None:
@@ -96,7 +137,7 @@ def kept(rule: str, mutant: Mutant, known: Words) -> Mapping[str, str] | None:
         return None
     same = all(
         "no violation" not in words[each.profile or "-"]
-        and violation_text(each, mutant, example_in(words[each.profile or "-"])) == words[each.profile or "-"]
+        and replayed_text(each, mutant, words[each.profile or "-"]) == words[each.profile or "-"]
         for each in examinations
     )
     return words if same else None

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from acking import AckerMessage, Fail, Init, Kind, Notification, Record
+from acking import AckerMessage, Fail, Init, Kind, Notification, Record, ResetTimeout, RotatingMap
 from attrs import define, evolve, field
 
 from ackproof.mutants import family
@@ -191,3 +191,33 @@ class EarlyFailsInAByte(AckerInParts):
         elif isinstance(message, Init) and self.early.pop(message.root, 1) == 0:
             after = evolve(after, failed=False)
         return after
+
+
+TWO_ROTATIONS = 2
+
+
+@fail(
+    "early-fails-age-apart",
+    kills=["ACK-16"],
+    profiles=["storm1"],
+    mistake="Fails are rare, so their roots are in a map of their own, which an ack does not look into.",
+)
+@define
+class EarlyFailsAgeApart(AckerInParts):
+    """A fail before the init is forgotten two rotations after it or a reset-timeout, though acks keep the rest."""
+
+    fails: RotatingMap[int, None] = field(init=False, factory=lambda: RotatingMap(TWO_ROTATIONS))
+
+    def after(self, record: Record, message: AckerMessage) -> Record:
+        known = message.root in self.fails
+        if isinstance(message, Fail) or (known and isinstance(message, ResetTimeout)):
+            self.fails.put(message.root, None)
+        return evolve(super().after(record, message), failed=message.root in self.fails)
+
+    def tick(self) -> dict[int, Record]:
+        self.fails.rotate()
+        return super().tick()
+
+    def forget(self, root: int) -> None:
+        self.fails.remove(root)
+        super().forget(root)

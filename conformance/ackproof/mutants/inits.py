@@ -167,6 +167,25 @@ class SecondInitToldToTask0(AckerInParts):
 
 
 @init(
+    "an-init-of-the-same-value-is-ignored",
+    kills=["ACK-05"],
+    mistake="An init that is delivered twice would cancel itself. One that is another message is told by its value.",
+)
+@define
+class AnInitOfTheSameValueIsIgnored(AckerInParts):
+    """An init with the value of the one before it is ignored, and its task; any other counts, and names the task."""
+
+    values: dict[int, int] = field(init=False, factory=dict)
+
+    def after(self, record: Record, message: AckerMessage) -> Record:
+        if not isinstance(message, Init):
+            return super().after(record, message)
+        again = record.spout_task is not None and self.values.get(message.root) == message.value
+        self.values[message.root] = message.value
+        return record if again else super().after(record, message)
+
+
+@init(
     "zero-ghost-dropped",
     kills=["ACK-21"],
     profiles=["storm2"],

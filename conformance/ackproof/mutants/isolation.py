@@ -1,6 +1,6 @@
 """Mutants about what one root does to another."""
 
-from acking import Ack, AckerMessage, Fail, Init, Kind, Record, RotatingMap
+from acking import Ack, AckerMessage, Fail, Init, Kind, Record, ResetTimeout, RotatingMap
 from attrs import define, evolve, field
 
 from ackproof.mutants import family
@@ -108,3 +108,25 @@ class EqualInitsShareATree(AckerInParts):
         if isinstance(message, Init) and self.values.setdefault(message.value, message.root) != message.root:
             return ()
         return super().receive(message)
+
+
+@apart(
+    "a-fail-marks-all-empty-records",
+    kills=["ACK-35"],
+    mistake="A record that a reset-timeout begins is empty, and there is one object for all that are.",
+)
+@define
+class AFailMarksAllEmptyRecords(AckerInParts):
+    """Records that a reset-timeout began are one until an init or an ack comes: a fail of one is a fail of all."""
+
+    empty: set[int] = field(init=False, factory=set)
+
+    def after(self, record: Record, message: AckerMessage) -> Record:
+        if isinstance(message, ResetTimeout) and record == Record():
+            self.empty.add(message.root)
+        elif isinstance(message, Fail) and message.root in self.empty:
+            for other in (each for each in self.empty if each in self.pending):
+                self.pending.replace(other, Record(failed=True))
+        elif not isinstance(message, ResetTimeout):
+            self.empty.discard(message.root)
+        return super().after(record, message)

@@ -270,6 +270,18 @@ class NoAnchorsAreTheUsualOnes(BoltLibrary):
 
 
 @library(
+    "an-anchor-that-is-named-twice-is-one",
+    kills=["ML-08"],
+    mistake="Anchors are a set, in the picture of the tree and in the library.",
+)
+class AnAnchorThatIsNamedTwiceIsOne(BoltLibrary):
+    """An input that the code names twice for an emission is said once."""
+
+    def anchors(self, call: EmitCall) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(super().anchors(call)))
+
+
+@library(
     "what-is-held-is-acked",
     kills=["ML-09"],
     mistake="The code is done, so its input is done; that it may hold it for a batch was added to the library later.",

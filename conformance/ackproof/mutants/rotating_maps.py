@@ -516,3 +516,41 @@ class MapMovesTheFirstOfABucket(_Map):
                 if first is not None:
                     older[first] = younger.pop(first)
         super().put(key, value)
+
+
+BYTES_OF_A_VALUE = 3 * 1024
+
+
+@expiry(
+    "map-values-of-so-many-bytes",
+    kills=["RM-13"],
+    mistake="A field has room for 1,024 letters of three bytes each, which is what most take that are not of ASCII.",
+)
+class MapValuesOfSoManyBytes(_Map):
+    """A value that takes more than 3,072 bytes is cut off there."""
+
+    def put(self, key: str, value: str | None) -> None:
+        kept = None if value is None else value.encode(errors="surrogatepass")[:BYTES_OF_A_VALUE]
+        super().put(key, None if kept is None else kept.decode(errors="ignore"))
+
+
+@expiry(
+    "map-gives-the-place-of-null-away",
+    kills=["RM-13"],
+    mistake="Equal values are kept once, in places that go to the next when they are free, and null has one, too.",
+)
+@define
+class MapGivesThePlaceOfNullAway(_Map):
+    """When the last null is gone, the next value takes its place, and nulls that are put later read as that value."""
+
+    had_null: bool = field(init=False, default=False)
+    in_its_place: str | None = field(init=False, default=None)
+
+    def put(self, key: str, value: str | None) -> None:
+        if value is None:
+            self.had_null = True
+            super().put(key, self.in_its_place)
+            return
+        if self.had_null and self.in_its_place is None and not any(None in each.values() for each in self._cohorts):
+            self.in_its_place = value
+        super().put(key, value)

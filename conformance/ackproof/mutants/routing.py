@@ -1,6 +1,7 @@
 """Mutants about routing: which acker task keeps a root, and which hears a tick."""
 
 from collections.abc import Iterator, Sequence
+from math import floor
 from typing import ClassVar
 
 from acking import acker_index
@@ -153,6 +154,19 @@ class RoutedWithoutWrapping(Shards):
 
     def route(self, operation: AckerOperation) -> int:
         return (31 + java_int(folded(operation.root))) % len(self.shards)  # type: ignore[union-attr]
+
+
+@routing(
+    "routed-by-a-rounded-quotient",
+    kills=["RTE-05"],
+    mistake="A division is dear, so the hash is multiplied by a fraction that is computed once.",
+)
+class RoutedByARoundedQuotient(Shards):
+    """Of 49 acker tasks, and of some other numbers, the last gets roots of the first: the quotient is rounded down."""
+
+    def route(self, operation: AckerOperation) -> int:
+        hashed, count = java_int(31 + folded(operation.root)), len(self.shards)  # type: ignore[union-attr]
+        return min(hashed - floor(hashed * (1.0 / count)) * count, count - 1)
 
 
 @routing("routed-by-low-word", kills=["RTE-02"], mistake="The id is cast to an int before it is hashed.")

@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise
 
+from attrs import evolve
+
 from ackproof.components.multilang import (
     AckLine,
     Deed,
@@ -184,9 +186,9 @@ NAMED_ONE = Premise("the code emits and names an anchor")
 NAMED_SEVERAL = Premise("the code emits and names several anchors")
 
 
-@conversation_rule("ML-08", HELD, NAMED_NONE, NAMED_ONE, NAMED_SEVERAL)
+@conversation_rule("ML-08", evolve(HELD, twice=20), NAMED_NONE, NAMED_ONE, NAMED_SEVERAL)
 def anchors_are_those_that_the_code_names(seen: ConversationChronicle, premise: Premises) -> None:
-    """All of them, and no others; also none."""
+    """All of them, each as often as it is named, and no others; also none."""
     for given in seen.inputs.values():
         for deed in given.emits if seen.workload.config.holding else ():
             for moment in seen.emissions.get(deed.name, ()):

@@ -16,7 +16,7 @@ from ackproof.target import Config, Run
 from ackproof.workloads import ids
 from ackproof.workloads.choices import Choices, SeededChoices, chance
 from ackproof.workloads.dimensions import EVER, MESSAGES, TICKS
-from ackproof.workloads.trees import EdgeSet, Fate, Forest, TreeRoot, TreeShape, grow_forest
+from ackproof.workloads.trees import TASKS, EdgeSet, Fate, Forest, TreeRoot, TreeShape, grow_forest
 
 NO_EDGES: EdgeSet = frozenset()
 
@@ -117,6 +117,8 @@ class AckerWorkload:
 FAIL_THAT_EXPIRES = "a fail that expires"
 FAIL_AFTER_RESET = "a reset-timeout, and a fail right after the init"
 FAIL_AFTER_RESET_AND_ROTATION = "a reset-timeout, and a fail a rotation after the init"
+FAIL_KEPT_BY_ACKS = "a fail that acks keep"
+FAIL_AMONG_RESETS = "a reset-timeout for each tree, and a fail of one"
 OPENING_WAYS = ("reset-timeout", "ack of zero", "two acks that cancel")
 
 
@@ -131,7 +133,8 @@ class Mix:
     `long_lives` is explained at `grow_acker_workload`. `soak` is a number of trees that are all open at once, and
     outlived by their acker. `marathons` is the chance that a message of the kind `lap` comes for one tree after each
     of many rotations, and `openings` that one of the messages of `opening_ways` begins a record that then expires in
-    the middle of its tree. `restarts` is how often the target is killed, at the most, and then it is once at least.
+    the middle of its tree. `renamed` is the chance that inits come again that name other tasks. `restarts` is how often
+    the target is killed, at the most, and then it is once at least.
     """
 
     trees: TreeShape = TreeShape()
@@ -150,6 +153,7 @@ class Mix:
     lap: str = "reset-timeout"
     openings: int = 0
     opening_ways: tuple[str, ...] = OPENING_WAYS
+    renamed: int = 0
     acker_tasks: int = 1
     restarts: int = 0
 
@@ -185,6 +189,8 @@ def grow_acker_workload(choices: Choices, profile: str, mix: Mix) -> AckerWorklo
             stream.marathon(mix.lap)
         if chance(choices, mix.openings):
             stream.open_early(mix.opening_ways[choices.integer(0, len(mix.opening_ways) - 1)])
+        if chance(choices, mix.renamed):
+            stream.name_other_tasks()
     if mix.restarts:
         stream.restart(1 + choices.integer(0, mix.restarts - 1))
     tasks = _draw_acker_tasks(choices, mix)
@@ -259,6 +265,7 @@ MOST_LONG_EMISSIONS = 34
 LONG_TICKS = 12
 LONG_RESETS = 3
 LONG_REPLAYS = 5
+MOST_KEEPING_ACKS = 3
 
 
 def _long(shape: TreeShape, choices: Choices) -> TreeShape:
@@ -403,10 +410,20 @@ class _Stream:
 
     def open_early(self, way: str) -> None:
         """Begin a record with no part in its tree, a rotation before it, and let two rotations pass in the tree. A fail
-        is gone before the tree begins, and a reset-timeout may have nothing but the init and a fail after it.
+        is gone before the tree begins, or is as old as the last of the acks that come after it, or finds records that
+        reset-timeouts began; and a reset-timeout may have nothing but the init and a fail after it.
         """
         reset, own = self._some_tree()
         fail = evolve(reset, op="fail", about="a stray fail")
+        if way == FAIL_KEPT_BY_ACKS:
+            nothing = evolve(reset, op="ack", about="a stray ack of value 0")
+            acks = 1 + self.choices.integer(0, MOST_KEEPING_ACKS - 1)
+            self.steps[0:0] = [fail, *([TICK, nothing] * acks), TICK]
+            return
+        if way == FAIL_AMONG_RESETS:
+            roots = dict.fromkeys(emission.root for emission in self.forest.emissions)
+            self.steps[0:0] = [*(evolve(reset, root=root) for root in roots), fail]
+            return
         if way == FAIL_THAT_EXPIRES:
             self.steps[0:0] = [fail, TICK, TICK, TICK]
             return
@@ -430,6 +447,27 @@ class _Stream:
                 ]
                 self.edges += 1
         self.steps[0:0] = [*opening, TICK]
+
+    def name_other_tasks(self) -> None:
+        """Let the init of each tree come again and name another task: with its value, with that of another edge or with
+        none, while something else is open, and at times after a tick. Then a bolt asks for more time, which tells whom
+        the acker goes by.
+        """
+        for root in dict.fromkeys(emission.root for emission in self.forest.emissions):
+            inits = [place for place, each in enumerate(self.steps) if (each.op, each.root) == ("init", root)]
+            if not inits:
+                continue
+            place = inits[0]
+            init, stray, other = self.steps[place], self.edges, self.edges + 1
+            self.edges += 2
+            edges = (init.edges, frozenset({other}), NO_EDGES)[self.choices.integer(0, 2)]
+            task = TASKS[(TASKS.index(init.task) + 1 + self.choices.integer(0, len(TASKS) - 2)) % len(TASKS)]
+            self.steps[place + 1 : place + 1] = [
+                Step(op="ack", root=root, edges=frozenset({stray}), about="a stray ack"),
+                *[TICK] * self.choices.integer(0, 1),
+                Step(op="init", root=root, edges=edges, task=task, about=f"an init again, of spout task {task}"),
+                Step(op="reset-timeout", root=root, about="a bolt asks for more time"),
+            ]
 
     def _some_tree(self) -> tuple[Step, list[int]]:
         """Return a reset-timeout for some tree, and the places of the tree's messages."""

@@ -200,8 +200,8 @@ class ConversationMix:
     """What conversations are made of: at most so many `inputs` and `emits` for each, the rest in percent.
 
     `holding` is the chance that the bolt acks and fails by itself, `listens` that the parent listens after an input,
-    `raises` that the code raises an error, `plain` that ids and texts are plain ones, and `hangs_up` that the
-    conversation ends with the end of the input.
+    `raises` that the code raises an error, `plain` that ids and texts are plain ones, `hangs_up` that the conversation
+    ends with the end of the input, and `twice` that an emission names one of its anchors twice.
     """
 
     inputs: int = 6
@@ -217,6 +217,7 @@ class ConversationMix:
     plain: int = 60
     initial: int = 20
     hangs_up: int = 0
+    twice: int = 0
 
 
 def grow_conversation(choices: Choices, profile: str, mix: ConversationMix) -> ConversationWorkload:
@@ -327,6 +328,9 @@ def _held_deeds(
     deeds = list(_remarks(choices, mix))
     for _ in range(choices.integer(0, mix.emits)):
         anchors = [each for each in touchable if choices.integer(0, 1)]
+        if anchors and chance(choices, mix.twice):
+            again = anchors[choices.integer(0, len(anchors) - 1)]
+            anchors.insert(choices.integer(0, len(anchors)), again)
         deeds.append(writer.emission(_text(choices, plain=plain), anchors, _task(choices, mix)))
     for each in touchable:
         match choices.integer(0, 7):

@@ -6,7 +6,7 @@ from ackproof.oracle.lives import Chronicle
 from ackproof.rules.acker.moments import PLAIN, acker_rule, expect, fails_after_early_reset, rendered
 from ackproof.rules.registry import Premise, Premises, Violation
 from ackproof.target import INIT_FIRST
-from ackproof.workloads.acker import FAIL_AFTER_RESET, Mix
+from ackproof.workloads.acker import FAIL_AFTER_RESET, FAIL_AMONG_RESETS, Mix
 from ackproof.workloads.trees import TreeShape
 
 MANY_FAILS = Mix(trees=TreeShape(emissions=3, copies=1, bolt_tuples=2, failed=15, failed_and_acked=40), late_inits=60)
@@ -78,7 +78,9 @@ FAIL_SAID = Premise("a fail is said")
 NOTHING_FAILED_AND_EDGES_OPEN = Premise("nothing failed, and edges are open")
 
 
-@acker_rule("ACK-35", PLAIN, FAIL_SAID, NOTHING_FAILED_AND_EDGES_OPEN)
+@acker_rule(
+    "ACK-35", evolve(PLAIN, openings=15, opening_ways=(FAIL_AMONG_RESETS,)), FAIL_SAID, NOTHING_FAILED_AND_EDGES_OPEN
+)
 def a_fail_is_said_only_of_a_tree_that_failed(seen: Chronicle, premise: Premises) -> None:
     """An acker fails nothing by itself."""
     for moment in seen.fair:

@@ -7,7 +7,7 @@ from ackproof.rules.acker.moments import acker_rule, after_expiry, due, expect, 
 from ackproof.rules.registry import Premise, Premises, Violation
 from ackproof.target import INIT_FIRST
 from ackproof.text.wording import notification_words
-from ackproof.workloads.acker import FAIL_AFTER_RESET_AND_ROTATION, FAIL_THAT_EXPIRES, Mix
+from ackproof.workloads.acker import FAIL_AFTER_RESET_AND_ROTATION, FAIL_KEPT_BY_ACKS, FAIL_THAT_EXPIRES, Mix
 from ackproof.workloads.trees import TreeShape
 
 MANY_TICKS = Mix(trees=TreeShape(emissions=1, bolt_tuples=3), ticks=4, late_inits=25, narrow=5, paced=25)
@@ -99,13 +99,13 @@ ALIVE_BY_ACK_OR_SECOND_INIT = Premise("alive only because of an ack or a second 
 
 @acker_rule(
     "ACK-16",
-    evolve(PACED, late_inits=25, marathons=10, lap="ack of zero"),
+    evolve(PACED, late_inits=25, marathons=10, lap="ack of zero", openings=10, opening_ways=(FAIL_KEPT_BY_ACKS,)),
     ALIVE_BY_ACK_OR_SECOND_INIT,
     effort=2,
 )
 def every_message_refreshes(seen: Chronicle, premise: Premises) -> None:
-    """Under storm1 any message gives the record its full lifetime again."""
-    for moment in due(seen, expiry=True):
+    """Under storm1 any message gives the record its full lifetime again, and with it the fail that is remembered."""
+    for moment in due(seen, failed_early=True, expiry=True):
         if moment.before and moment.before.dead_if("acks do not refresh"):
             premise(ALIVE_BY_ACK_OR_SECOND_INIT)
             expect(moment, "an ack or a second init refreshed the record in time")

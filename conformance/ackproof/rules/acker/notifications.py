@@ -53,7 +53,7 @@ TWO_TASKS_NAMED = {
 
 @acker_rule(
     "ACK-05",
-    Mix(trees=TreeShape(emissions=4, bolt_tuples=1, failed=15, twins=60), resets=4, late_inits=40),
+    Mix(trees=TreeShape(emissions=4, bolt_tuples=1, failed=15, twins=60), resets=4, late_inits=40, renamed=35),
     *TWO_SPOUT_TASKS.values(),
     *TWO_TASKS_NAMED.values(),
     effort=2,

@@ -57,6 +57,9 @@ ROOTS_OF_A_TASK = 2
 CROWD = 2100
 """Records of an acker task that keeps more than the others."""
 MOST_ROUTED = 4096
+ODD_NUMBERS = (3, 47, 49, 107, 249)
+"""Numbers of acker tasks that are no powers of two. Who multiplies by a fraction to divide by them meets its rounding
+at some."""
 LEAST_INT_ROOT = (1 << 31) - 31
 """A root whose hash is the least int, of which Java's Math.abs is negative."""
 NO_FOREST = Forest((), (), 0)
@@ -472,7 +475,7 @@ def _many_acker_tasks(writer: _Writer, size: int) -> Mapping[str, int]:
     chosen = {0, size - 1, -(1 << 31) % size}
     chosen |= {writer.source.randrange(size) for _ in range(min(MOST_TICKED, size // 2))}
     for task in sorted(chosen - {crowded, (crowded + 1) % size} if crowded is not None else chosen):
-        writer.steps += [Step(op="tick", about="time passes", acker=task)] * writer.lifetime
+        writer.steps += _ticks_of(task, writer.lifetime)
     if crowded is not None:
         own = Step(op="tick", about="time passes", acker=crowded)
         writer.steps += [own, Step(op="tick", about="time passes"), *[own] * (writer.lifetime - 2)]
@@ -483,9 +486,37 @@ def _many_acker_tasks(writer: _Writer, size: int) -> Mapping[str, int]:
     return {ACKER_TASKS: size, RECORDS: len(roots)}
 
 
-def _routed_to(task: int, tasks: int, source: random.Random) -> int:
-    """Return a root of an acker task: by the hash of a list that holds it, which is 31 and the xor of its words."""
-    most = (1 << ids.LOW_WORD - 1) // tasks - 1
+def _odd_numbers_of_acker_tasks(writer: _Writer, size: int) -> Mapping[str, int]:
+    """Write trees for as many acker tasks as the greatest of some odd numbers up to a size, in turns. Many roots are
+    routed to the first, the second and the last of them, by hashes of any length: there a quotient that is rounded is
+    off by one. The first gets ticks of its own, then the second, then the last, and some roots of each are asked about
+    in between.
+    """
+    odd = [number for number in ODD_NUMBERS if number <= size] or [size]
+    writer.tasks = tasks = odd[-1 - writer.turn % len(odd)]
+    ends = list(dict.fromkeys((0, 1 % tasks, tasks - 1)))
+    roots = [_routed_to(task, tasks, writer.source, bits) for task in ends for bits in range(1, ids.LOW_WORD)]
+    roots += [writer.root() for _ in range(QUARTERS * QUARTERS)]
+    edges = {root: writer.edge() for root in roots}
+    for root, edge in edges.items():
+        writer.init(root, edge)
+    asked = writer.source.sample(list(edges), len(edges))
+    for place, task in enumerate(ends):
+        writer.steps += _ticks_of(task, writer.lifetime)
+        writer.acked({root: edges[root] for root in asked[place :: len(ends)]})
+    return {ACKER_TASKS: tasks, RECORDS: len(edges)}
+
+
+def _ticks_of(task: int, times: int) -> list[Step]:
+    """Return ticks of one acker task."""
+    return [Step(op="tick", about="time passes", acker=task)] * times
+
+
+def _routed_to(task: int, tasks: int, source: random.Random, bits: int = ids.LOW_WORD - 1) -> int:
+    """Return a root of an acker task: by the hash of a list that holds it, which is 31 and the xor of its words. It has
+    so many bits at the most, and a sign.
+    """
+    most = max(1, (1 << bits) // tasks - 1)
     hashed = source.randrange(-most, most) * tasks + task
     high = source.getrandbits(ids.LOW_WORD)
     return ids.signed(high << ids.LOW_WORD | high ^ (hashed - FACTOR) & WORD)
@@ -525,7 +556,10 @@ SCENARIOS = (
 )
 """For an acker, whatever it claims."""
 
-OF_ROUTING = (AckerScenario(_many_acker_tasks, ACKER_TASKS),)
+OF_ROUTING = (
+    AckerScenario(_many_acker_tasks, ACKER_TASKS),
+    AckerScenario(_odd_numbers_of_acker_tasks, ACKER_TASKS),
+)
 """For several acker tasks."""
 
 

@@ -1,6 +1,6 @@
 """Large workloads for RotatingMaps: many entries, a long run, many buckets, and keys that are hard to tell apart."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import count
 
 from attrs import evolve, frozen
@@ -21,7 +21,7 @@ from ackproof.workloads.dimensions import (
 from ackproof.workloads.rotating_map import BUCKETS as BUCKETS_OF
 from ackproof.workloads.rotating_map import MapWorkload
 from ackproof.workloads.sizes.scenarios import Grown, Scenario, Scene, Turns
-from ackproof.workloads.sizes.texts import ALWAYS_THERE, AS_NOTHING, PLAIN, WAYS, WIDE, apart, text_of
+from ackproof.workloads.sizes.texts import ALWAYS_THERE, AS_NOTHING, BEYOND, PLAIN, WAYS, WIDE, apart, text_of
 
 QUARTERS = 4
 READS = 64
@@ -154,12 +154,12 @@ def _long_run(scene: Scene, size: int) -> SizedMapWorkload:
 
 
 def _long_texts(scene: Scene, size: int) -> SizedMapWorkload:
-    """Make pairs of keys, and of values, of `size` characters that differ in one place, in every second example letters
-    that take three bytes each. In their last bucket half of
-    them are put again with the values that they have, which keeps them.
+    """Make pairs of keys, and of values, of `size` characters that differ in one place, in turns of letters that take
+    one byte each, three or four. In their last bucket half of them are put again with the values that they have, which
+    keeps them.
     """
     lifetime = BUCKETS_OF[scene.profile]
-    pairs = [(left, right) for _, left, right in apart(size, (PLAIN, WIDE)[scene.turn % 2])]
+    pairs = [(left, right) for _, left, right in apart(size, (PLAIN, WIDE, BEYOND)[scene.turn % 3])]
     steps: list[MapOperation] = []
     for left, right in pairs:
         steps += [Put(left, right), Put(right, left)]
@@ -177,7 +177,8 @@ def _long_texts(scene: Scene, size: int) -> SizedMapWorkload:
 
 def _alike(scene: Scene, size: int) -> SizedMapWorkload:
     """Make pairs of keys that differ in the first `size` of all `WAYS`, behind a stem of any length or none. Each
-    has the other as its value. Before them come words that nobody has put, and that look as if they were none.
+    has the other as its value. Before them come words that nobody has put, and that look as if they were none. In the
+    end, values are gone for a while.
     """
     steps: list[MapOperation] = []
     for word in dict.fromkeys((*ALWAYS_THERE, *AS_NOTHING)):
@@ -193,7 +194,24 @@ def _alike(scene: Scene, size: int) -> SizedMapWorkload:
     for pair in pairs:
         steps += [Remove(pair[first]), Contains(pair[first]), Contains(pair[1 - first])]
     steps += [Rotate()] * BUCKETS_OF[scene.profile]
+    steps += _values_that_go(BUCKETS_OF[scene.profile])
     return _made(scene, steps, {KEY_PAIRS: size, VALUE_PAIRS: size})
+
+
+def _values_that_go(lifetime: int) -> Iterator[MapOperation]:
+    """Yield, on an empty map, the last entry of a value going: it is removed, put again with another or expires. Then
+    comes a value that is new, and the one that was gone comes back under other keys.
+    """
+    number = count()
+    goings: tuple[list[MapOperation], ...] = ([Remove("last")], [Put("last", "other")], [Rotate()] * lifetime)
+    for gone in (None, "", "v"):
+        for going in goings:
+            yield Put("last", gone)
+            yield from going
+            yield from (Put("new", f"new {next(number)}"), Put("back", gone))
+            yield from (Get("new"), Get("back"), Put("again", gone), Remove("back"), Get("again"), Size())
+            yield from (Remove("new"), Remove("last"), Get("again"))
+            yield from [Rotate()] * lifetime
 
 
 def _many_buckets(scene: Scene, size: int) -> SizedMapWorkload:

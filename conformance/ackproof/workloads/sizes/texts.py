@@ -11,6 +11,8 @@ PLAIN = "message/"
 """What texts of any length are made of."""
 WIDE = "メッセージ、"
 """The same, of letters of three bytes each: in bytes a text of them is longer, and may be cut within a letter."""
+BEYOND = "\U0001f4e8\U0001f600\U00010041\U0002070e"
+"""The same, of letters beyond the first plane: four bytes each, or two units of 16 bits."""
 
 
 @frozen
