@@ -60,7 +60,7 @@ def pair(folder: Path, first: str, second: str, delay: float, planted: str = "")
         shutil.rmtree(folder / "out")
     lines = [[word.replace("SEED", str(seed)) for word in INTO_ONE[name]] for seed, name in ((1, first), (2, second))]
     codes, errors, alive = _both(folder, lines, None if first in HOLDING else delay, planted)
-    faults = _badly_told(codes, errors)
+    faults = _faults_of_endings(codes, errors)
     if codes == [USAGE, USAGE]:
         faults.append("neither did its work")
     faults += wrong_results(folder, "log.jsonl")
@@ -82,8 +82,8 @@ def pair(folder: Path, first: str, second: str, delay: float, planted: str = "")
     )
 
 
-def _badly_told(codes: list[int], errors: list[str]) -> list[str]:
-    """Return what is wrong with how both ended, and with what they written of it."""
+def _faults_of_endings(codes: list[int], errors: list[str]) -> list[str]:
+    """Return what is wrong with how both ended, and with what they wrote of it."""
     faults = []
     for code, words in zip(codes, errors, strict=True):
         if "Traceback" in words or "this is a bug" in words:

@@ -58,9 +58,9 @@ class Layout:
         found = _compiled(self.expression).match(line)
         if found is None:
             return None
-        said = {name.rstrip("_"): text for name, text in found.groupdict(b"").items() if text}
-        thread, logger = said.get("thread", b"").decode(errors="replace").strip(), said["logger"].decode()
-        return Head(said["time"], said.get("level", b"INFO") == b"INFO", thread, logger, found.end())
+        fields = {name.rstrip("_"): text for name, text in found.groupdict(b"").items() if text}
+        thread, logger = fields.get("thread", b"").decode(errors="replace").strip(), fields["logger"].decode()
+        return Head(fields["time"], fields.get("level", b"INFO") == b"INFO", thread, logger, found.end())
 
 
 class Head(NamedTuple):

@@ -278,7 +278,7 @@ class Sifter:
         bad = [
             _out_of_order(tuples),
             _any_of(tuples, tuples.at[tuples.line].min(axis=1) > called[tuples.root]),
-            *self._badly_told(kinds, settled, facts, number),
+            *self._misreported(kinds, settled, facts, number),
         ]
         for each in bad:
             is_plain[each] = False
@@ -287,18 +287,18 @@ class Sifter:
         found: Flags = is_plain
         return found
 
-    def _badly_told(self, kinds: dict[int, "_Messages"], settled: Ints, facts: _Facts, number: int) -> Iterator[Ints]:
+    def _misreported(self, kinds: dict[int, "_Messages"], settled: Ints, facts: _Facts, number: int) -> Iterator[Ints]:
         """Yield roots with other messages to or from the acker than those of a plain tree."""
         inits, notifications = kinds[_INIT], kinds[_NOTIFICATION]
-        told = _Messages(
+        reported = _Messages(
             inits.rows,
             inits.at,
             np.concatenate([inits.line, kinds[_REPORT].line]),
             np.concatenate([inits.root, kinds[_REPORT].root]),
         )
-        yield _out_of_order(told)
-        yield _any_of(told, told.position(_ARRIVED) > settled[told.root])
-        yield _any_of(told, told.at[told.line].min(axis=1) > settled[told.root])
+        yield _out_of_order(reported)
+        yield _any_of(reported, reported.position(_ARRIVED) > settled[reported.root])
+        yield _any_of(reported, reported.at[reported.line].min(axis=1) > settled[reported.root])
         yield _any_of(notifications, notifications.at[notifications.line].min(axis=1) > settled[notifications.root])
         yield _any_of(inits, inits.column("value", _SENT) == 0)
         spout, acker, worker = (np.zeros(number, np.int64) for _ in range(3))
@@ -306,14 +306,14 @@ class Sifter:
         acker[inits.root] = facts.task[inits.column("form", _ARRIVED)]
         worker[inits.root] = inits.column("worker", _ARRIVED)
         yield _any_of(notifications, facts.task[notifications.column("form", _SENT)] != spout[notifications.root])
-        yield _any_of(told, facts.task[told.column("form", _ARRIVED)] != acker[told.root])
-        yield _any_of(told, told.column("worker", _ARRIVED) != worker[told.root])
+        yield _any_of(reported, facts.task[reported.column("form", _ARRIVED)] != acker[reported.root])
+        yield _any_of(reported, reported.column("worker", _ARRIVED) != worker[reported.root])
         # The acker's task, message by message.
-        order = np.lexsort((told.position(_ARRIVED), told.root))
-        root, position = told.root[order], told.position(_ARRIVED)[order]
+        order = np.lexsort((reported.position(_ARRIVED), reported.root))
+        root, position = reported.root[order], reported.position(_ARRIVED)[order]
         if not len(root):
             return
-        val = np.bitwise_xor.accumulate(told.column("value", _ARRIVED)[order])
+        val = np.bitwise_xor.accumulate(reported.column("value", _ARRIVED)[order])
         first = np.flatnonzero(np.r_[True, root[1:] != root[:-1]])
         last = np.r_[first[1:], len(root)] - 1
         before = np.r_[0, val[last[:-1]]]

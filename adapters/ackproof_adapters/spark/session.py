@@ -210,7 +210,7 @@ def _started(master: str, java_options: str) -> "SparkContext":
     directory = scratch.folder_to_the_end("spark")
     conf = SparkConf().setAll(list(_settings(directory, master, java_options).items()))
     gateway = SparkContext._gateway  # noqa: SLF001  # the JVM of a context that was stopped can have another one
-    with _workers_run_this_python(unless_told=not master.startswith("local")):
+    with _workers_run_this_python(keep_named=not master.startswith("local")):
         if gateway is None:
             gateway = _launched(conf, directory / "jvm.log")
         try:
@@ -312,14 +312,14 @@ def _sockets(directory: Path, master: str) -> dict[str, str]:
 
 
 @contextmanager
-def _workers_run_this_python(*, unless_told: bool) -> Iterator[None]:
+def _workers_run_this_python(*, keep_named: bool) -> Iterator[None]:
     """Set the Python of the workers. By default they run the `python3` on the PATH, which may lack Arrow or have
     another version.
 
     On other machines Python may be at another path, which PYSPARK_PYTHON names.
     """
     before = os.environ.get("PYSPARK_PYTHON")
-    os.environ["PYSPARK_PYTHON"] = before if before and unless_told else sys.executable
+    os.environ["PYSPARK_PYTHON"] = before if before and keep_named else sys.executable
     try:
         yield
     finally:

@@ -113,17 +113,17 @@ class Cluster:
     def wait_for_nimbus(self) -> None:
         """Wait until nimbus answers, and knows all supervisors."""
         until = time.monotonic() + START
-        said: Any = None
+        answer: Any = None
         while time.monotonic() < until:
             try:
-                said = self.ask(ask="summary")
-                if said["supervisors"] == SUPERVISORS:
+                answer = self.ask(ask="summary")
+                if answer["supervisors"] == SUPERVISORS:
                     return
             except ClusterBroke as broke:
-                said = broke
+                answer = broke
             self._require_alive("nimbus")
             time.sleep(POLL)
-        raise ClusterBroke(f"nimbus did not get ready in {START:.0f} s: {said}")
+        raise ClusterBroke(f"nimbus did not get ready in {START:.0f} s: {answer}")
 
     def kill(self, name: str) -> None:
         """Kill a daemon by SIGKILL, and wait until it is gone."""
@@ -142,16 +142,16 @@ class Cluster:
             clerk.stdin.flush()
         except OSError as error:
             raise ClusterBroke(f"the clerk ended: {self.last_words('clerk')}") from error
-        said = b""
+        line = b""
         until = time.monotonic() + ERRAND
-        while not said.endswith(b"\n"):
+        while not line.endswith(b"\n"):
             if not select.select([clerk.stdout], [], [], max(0.0, until - time.monotonic()))[0]:
                 raise ClusterBroke(f"nimbus did not answer to {errand['ask']} in {ERRAND:.0f} s")
             read = os.read(clerk.stdout.fileno(), 65536)
             if not read:
                 raise ClusterBroke(f"the clerk ended: {self.last_words('clerk')}")
-            said += read
-        answer = json.loads(said)
+            line += read
+        answer = json.loads(line)
         if "error" in answer:
             raise ClusterBroke(f"nimbus said to {errand['ask']}: {answer['error']}")
         return answer["said"]
