@@ -243,7 +243,8 @@ def test_a_process_that_misbehaves_is_blamed_rightly(
 ) -> None:
     """In its verdict, or in the place of all verdicts if nothing could be asked; and no process is left."""
     name = target(way)
-    options = ("--rule", case.rule, "--profile", "storm2", "--examples", "60", "--reply-timeout", case.reply_timeout)
+    settings = ("--profile", "storm2", "--examples", "60", "-q")
+    options = ("--rule", case.rule, *settings, "--reply-timeout", case.reply_timeout)
     begun = time.monotonic()
     result = ackproof("certify", name, *options)
     assert case.at_least <= time.monotonic() - begun
