@@ -16,10 +16,8 @@ from ackproof.components.happenings import (
 )
 from ackproof.components.topology import TopologyResult
 from ackproof.oracle.lapses import Findings, Occasion, Part
+from ackproof.oracle.lives import LIFETIME
 from ackproof.oracle.sources import SourceDuties
-
-SURVIVED = {"storm1": 1, "storm2": 2}
-"""Ticks that a record survives, counted from the first message about its tree, by profile."""
 
 
 @define(kw_only=True)
@@ -71,7 +69,7 @@ class DeathDuties:
             now = self._ticks[arrival.task]
             first = self._possible[arrival.task].setdefault(report.tree, now)
             if isinstance(report, InitReport):
-                self._certain[arrival.task][report.tree] = max(now, first + SURVIVED[self.profile])
+                self._certain[arrival.task][report.tree] = max(now, first + LIFETIME[self.profile] - 1)
 
     def ticked(self, task: str) -> None:
         """Take note of a tick of a task, with which records of it may expire: those that it has had for long enough."""

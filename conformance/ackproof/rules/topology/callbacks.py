@@ -15,11 +15,9 @@ from ackproof.components.happenings import (
 from ackproof.components.topology import MORE_TIME, NextTuple, Settle
 from ackproof.oracle.executors import bound_of
 from ackproof.oracle.histories import EmittedTree, SentMessage, TopologyChronicle, is_fault
+from ackproof.oracle.lives import LIFETIME
 from ackproof.rules.registry import Check, Premise, Premises, Violation, rule
 from ackproof.workloads.topology import FAULTS, TopologyMix, grow_topology_workload
-
-BUCKETS = {"storm1": 2, "storm2": 3}
-"""Rotations after which an acker has forgotten a record that is left alone."""
 
 SPOUT_TICKS = 2
 """Ticks of a spout task by which it has an answer to an emission, whatever has happened."""
@@ -265,7 +263,7 @@ def nothing_is_tracked_for_ever(seen: TopologyChronicle, premise: Premises) -> N
     config, steps = seen.workload.config, seen.workload.steps
     calm = next((index for index in range(seen.calm_from, len(steps)) if isinstance(steps[index], Settle)), len(steps))
     wanted = {f"spout-{task}": SPOUT_TICKS for task in config.spout_tasks}
-    wanted |= {f"acker-{number + 1}": BUCKETS[config.profile] for number in range(config.ackers)}
+    wanted |= {f"acker-{number + 1}": LIFETIME[config.profile] for number in range(config.ackers)}
     enough = all(
         len([tick for tick in seen.calm_ticks(task) if tick > calm]) >= ticks for task, ticks in wanted.items()
     )
@@ -280,7 +278,7 @@ def nothing_is_tracked_for_ever(seen: TopologyChronicle, premise: Premises) -> N
         last = seen.results[-1]
         if last.records or last.waiting:
             raise Violation(
-                f"after {BUCKETS[config.profile]} ticks without a fault records kept: {last.records or 0}, "
+                f"after {LIFETIME[config.profile]} ticks without a fault records kept: {last.records or 0}, "
                 f"emissions waited for: {last.waiting or 0}",
                 len(steps) - 1,
             )

@@ -13,8 +13,9 @@ from ackproof.components.happenings import (
 )
 from ackproof.components.topology import MORE_TIME
 from ackproof.oracle.histories import EmittedTree, TopologyChronicle
+from ackproof.oracle.lives import LIFETIME
 from ackproof.rules.registry import Premise, Premises, Violation
-from ackproof.rules.topology.callbacks import BUCKETS, SPOUT_TICKS
+from ackproof.rules.topology.callbacks import SPOUT_TICKS
 from ackproof.rules.topology.plans import plan_rule
 from ackproof.workloads.topology import TopologyMix
 
@@ -118,7 +119,7 @@ def _expect_time(tree: EmittedTree) -> None:
 
 def _expect_remembered(seen: TopologyChronicle, tree: EmittedTree, last: int, premise: Premises) -> None:
     """Expect an ack of a tree that is done, if its acker task was asked for more time in time."""
-    acker, buckets = seen.moments[last].happening.task, BUCKETS[seen.workload.config.profile]
+    acker, buckets = seen.moments[last].happening.task, LIFETIME[seen.workload.config.profile]
     gaps, died = _gaps(seen, tree, last, acker)
     if died or max(gaps) >= buckets:
         return
