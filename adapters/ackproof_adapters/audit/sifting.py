@@ -469,6 +469,7 @@ def sift(
     forms = Forms()
     sifter = Sifter(known=known, forms=forms, take=take, always=always)
     # The kept objects have no cycles. PySpark's objects for jobs on a cluster have some, and must not be frozen.
+    # The outer context stops the collector throughout; at the end of an inner one it runs if that was long ago.
     collected = seldom_collected if reader.master is None else nullcontext
     with collected():
         with reader.found(columns_of) as workers:
