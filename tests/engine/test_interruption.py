@@ -197,3 +197,26 @@ def test_a_command_ends_while_spark_starts(tmp_path: Path, number: int) -> None:
     code, stderr, left = interrupted(tmp_path, number, "child:java", *arguments)
     assert (128 + number, []) == (code, left)
     assert ["ackproof: interrupted"] == stderr.splitlines()
+
+
+TO_ANOTHER_THREAD = """
+import signal, threading, time
+from ackproof.engine import interruption
+interruption.expect()
+def itself():
+    time.sleep(0.2)
+    signal.pthread_kill(threading.get_ident(), signal.SIGTERM)
+threading.Thread(target=itself).start()
+try:
+    time.sleep(50)
+except interruption.Interrupted as interrupted:
+    interruption.end(interrupted.exit_code)
+"""
+
+
+def test_a_signal_that_ends_no_system_call_is_handled_at_once() -> None:
+    """As one that comes just before the call: no error ends the wait then."""
+    begun = time.monotonic()
+    ended = subprocess.run([sys.executable, "-c", TO_ANOTHER_THREAD], check=False, preexec_fn=hear_signals)
+    assert ended.returncode == 128 + signal.SIGTERM
+    assert time.monotonic() - begun < 20

@@ -5,16 +5,22 @@ out; those that follow are ignored. If that takes too long, what was started is 
 
 Python drops what is raised while it calls a finalizer or a callback of a weak reference, wherever in the program it
 does that. So what was dropped is raised again a moment later.
+
+Python handles a signal between two bytecodes of the main thread. If the signal came just before a system call that
+waits, or to another thread, nothing ends that call. So a thread hears of each signal, and ends the call.
 """
 
 import atexit
 import logging
 import os
 import signal
+import socket
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from types import FrameType
 from typing import NoReturn
 
@@ -46,6 +52,7 @@ def expect() -> None:
     for number in SIGNALS:
         if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup requires
             signal.signal(number, _interrupt)
+    _end_calls_that_wait()
 
 
 _interruptions: list[int] = []
@@ -101,6 +108,31 @@ def _hear_of_what_is_dropped() -> None:
 
     signal.signal(signal.SIGALRM, again)
     sys.unraisablehook = dropped
+
+
+def _end_calls_that_wait() -> None:
+    """End a system call in which the main thread waits while a signal is not yet handled."""
+    if not hasattr(signal, "SIGURG"):
+        return
+    heard, told = socket.socketpair()
+    told.setblocking(False)  # as `set_wakeup_fd` requires
+    signal.set_wakeup_fd(told.fileno(), warn_on_full_buffer=False)
+    # A process that is forked has the same socket. Its signals are not for this one.
+    os.register_at_fork(after_in_child=partial(signal.set_wakeup_fd, -1))
+    # That this signal is handled is enough: those that came before it are handled with it.
+    signal.signal(signal.SIGURG, lambda *_: None)
+    main = threading.main_thread().ident
+    assert main is not None  # noqa: S101 - it has started
+
+    def listen() -> None:
+        while told.fileno() >= 0:  # it is open as long as this process runs
+            number = heard.recv(1)[0]
+            until = time.monotonic() + PATIENCE
+            while number in SIGNALS and not _interruptions and time.monotonic() < until:
+                time.sleep(MOMENT)
+                signal.pthread_kill(main, signal.SIGURG)
+
+    threading.Thread(target=listen, name="signals", daemon=True).start()
 
 
 @contextmanager
