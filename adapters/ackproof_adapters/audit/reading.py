@@ -31,8 +31,10 @@ AHEAD = 4
 FEWEST_BYTES = 1 << 23
 """Of all logs together. Fewer bytes are parsed sooner than processes are started."""
 
-BLOCK_OF_A_CLUSTER = 4 * BLOCK
-"""Each block is a job, and a job costs some hundredths of a second."""
+AT_ONCE = 4 * BLOCK
+"""Bytes of one block of each log together. The process that assembles trees takes less for a line of larger blocks. On a
+cluster a single log has blocks of that size: each is a job, and a job costs some hundredths of a second.
+"""
 
 BLOCKS_LOOKED_AT = 8
 """Bytes of each log that show the release that wrote it."""
@@ -114,7 +116,8 @@ class Reader:
                 raise WorkerLost("a process that parsed lines died; is there enough memory?") from error
 
     def _parsed(self, log: WorkerLog, pool: "Parsers | None", parse: Parse[F]) -> Iterator[tuple[int, F]]:
-        size = max((BLOCK if self.master is None else BLOCK_OF_A_CLUSTER) // len(self.logs), BLOCK // 16)
+        largest = BLOCK if self.master is None else AT_ONCE
+        size = max(min(largest, AT_ONCE // len(self.logs)), BLOCK // 16)
         ahead = max(1, AHEAD * self.processes // len(self.logs)) if pool is not None else 0
         under_way: deque[tuple[int, Future[tuple[F, Counts]]]] = deque()
         for block in blocks(log, size):
