@@ -32,8 +32,8 @@ FEWEST_BYTES = 1 << 23
 """Of all logs together. Fewer bytes are parsed sooner than processes are started."""
 
 AT_ONCE = 4 * BLOCK
-"""Bytes of one block of each log together. The process that assembles trees takes less for a line of larger blocks. On a
-cluster a single log has blocks of that size: each is a job, and a job costs some hundredths of a second.
+"""Bytes of one block of each log together. The process that assembles trees takes less for a line of larger blocks.
+On a cluster a single log has blocks of that size: each is a job, and a job costs some hundredths of a second.
 """
 
 BLOCKS_LOOKED_AT = 8
