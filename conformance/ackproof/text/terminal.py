@@ -69,7 +69,7 @@ def console() -> SafeConsole:
 
 
 def errors() -> SafeConsole:
-    """Return the console for errors and progress. It uses the standard error of the moment of the call."""
+    """Return the console for errors and progress. It uses `sys.stderr` as it is at the time of the call."""
     return _plain(file=sys.stderr)
 
 
