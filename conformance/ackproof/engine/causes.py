@@ -1,4 +1,4 @@
-"""Causes: which broken rules seem to have one cause, and which of them is about it.
+"""Causes: which broken rules seem to have one cause, and which violation to read first.
 
 A mutant is a known mistake, and names the rules that are about it. A mutant that gives the target's answers to the
 witnesses of several rules explains them all by one mistake. Violations that no mutant explains are grouped if their
@@ -115,24 +115,24 @@ class _Seen:
         return cls(witness.run, witness.results, witness.at)
 
     def is_done_by(self, mutant: Mutant) -> bool:
-        """Whether a mutant gives the same answers."""
+        """Whether a mutant gives the same answers as the target."""
         if self.run.component != mutant.component or self.run.config.profile not in mutant.profiles:
             return False
         try:
             return does_the_same(mutant.make(), self.run, self.results)
-        except Exception:  # noqa: BLE001 - a mutant may break over what it was not made for
+        except Exception:  # noqa: BLE001 - a mutant may raise any error on operations that it was not made for
             return False
 
     def difference(self) -> str | None:
-        """Return in what the answer that is the violation differs from that of the reference, but for values, or else
-        the first that does; None if none does, or if one of them refused.
+        """Return how the violating answer differs from the reference's, apart from values; or else how the first
+        different answer does. Return None if no answer differs, or if the target or the reference refused.
         """
         try:
             answers = answers_of_the_reference(self.run)
         except (
             Refused,
             IllegalUse,
-        ):  # such as a restart, or a task that only a forged witness has
+        ):  # such as a restart, or a task that occurs only in a forged witness
             return None
         answered = list(zip(self.run.operations, self.results, answers, strict=False))
         first = [*answered[self.at : self.at + 1], *answered]
