@@ -24,12 +24,12 @@ NULLABLE = StructType([StructField(field.name, field.dataType) for field in MESS
 
 
 def legal(spark: SparkSession) -> DataFrame:
-    """Return a log with nothing wrong."""
+    """Return a log without faults."""
     return spark.createDataFrame(LEGAL, NULLABLE)
 
 
 def refusal(messages: DataFrame, *, acker_tasks: int = 3, profile: str = "storm2", log: str | None = None) -> str:
-    """Return the one line with which it is refused."""
+    """Return the one-line error."""
     with pytest.raises(UsageError) as raised:
         track(messages, acker_tasks=acker_tasks, profile=profile, log=log)
     message = str(raised.value)
@@ -38,7 +38,7 @@ def refusal(messages: DataFrame, *, acker_tasks: int = 3, profile: str = "storm2
 
 
 def test_a_legal_log_is_taken(spark: SparkSession) -> None:
-    """Otherwise the rest of this file would be worthless."""
+    """Otherwise the other tests would prove nothing."""
     assert [(11, 0, "ack", 5, 1)] == [
         tuple(row) for row in track(legal(spark), acker_tasks=3, profile="storm2").collect()
     ]
@@ -71,21 +71,21 @@ ALIKE: list[tuple[tuple[object, ...], list[str]]] = [
 
 @pytest.mark.parametrize(("row", "names"), [*ILLEGAL, *(pytest.param(*each, marks=pytest.mark.slow) for each in ALIKE)])
 def test_an_illegal_row_is_named(spark: SparkSession, row: tuple[object, ...], names: list[str]) -> None:
-    """By its `seq`, with its operation and what is wrong."""
+    """The error has its `seq`, its operation and the fault."""
     message = refusal(spark.createDataFrame([*LEGAL, row], NULLABLE))
     assert [] == [name for name in names if name not in message], message
     assert "more like it" not in message
 
 
 def test_of_many_illegal_rows_the_first_is_named_and_the_others_counted(spark: SparkSession) -> None:
-    """First in the order of the log, not of the rows."""
+    """The first is that in the order of the log, not of the rows."""
     bad = [(seq, "fail", None, None, None, None) for seq in (40, 30, 50)]
     message = refusal(spark.createDataFrame([*LEGAL, *bad], NULLABLE))
     assert "message 30 (op 'fail'): root is null; only a tick has none (and 2 more like it)" == message
 
 
 def test_a_seq_that_two_acker_tasks_share_is_named(spark: SparkSession) -> None:
-    """They never meet in one shard; it is an error all the same, also far from its neighbours."""
+    """They are never in one shard; it is an error nevertheless, also far from each other."""
     far = 2**63 - 1
     twice = [(seq, "fail", 5, None, None, acker) for seq in (-far, far) for acker in (0, 1)]
     message = refusal(spark.createDataFrame([*LEGAL, *twice], NULLABLE))
@@ -94,7 +94,7 @@ def test_a_seq_that_two_acker_tasks_share_is_named(spark: SparkSession) -> None:
 
 @pytest.mark.parametrize("lost", [["seq"], ["op"], ["root", "value"], ["spout_task", "acker"]], ids=str)
 def test_missing_columns_are_named(spark: SparkSession, lost: list[str]) -> None:
-    """All of them, and those that are there."""
+    """The error has all of them, and the existing columns."""
     there = [name for name in MESSAGES.names if name not in lost]
     message = refusal(legal(spark).drop(*lost))
     assert f"the log has no column {', '.join(lost)}; its columns are {', '.join(there)}" == message
@@ -112,14 +112,14 @@ def test_missing_columns_are_named(spark: SparkSession, lost: list[str]) -> None
     ],
 )
 def test_columns_of_a_wrong_type_are_named(spark: SparkSession, column: str, kind: str, names: list[str]) -> None:
-    """With the type that they have and the one that they should have."""
+    """The error has their type and the right one."""
     wrong = legal(spark).withColumn(column, sql.expr(f"CAST(NULL AS {kind})"))
     message = refusal(wrong)
     assert [] == [name for name in names if name not in message], message
 
 
 def test_all_columns_of_a_wrong_type_are_named(spark: SparkSession) -> None:
-    """In one message, so that one correction is enough."""
+    """There is one message, so that one correction is enough."""
     wrong = legal(spark).selectExpr("seq", "op", "string(root)", "float(value)", "spout_task", "acker")
     message = refusal(wrong)
     assert (
@@ -128,7 +128,7 @@ def test_all_columns_of_a_wrong_type_are_named(spark: SparkSession) -> None:
 
 
 def test_two_columns_that_differ_in_case_only_are_ambiguous(spark: SparkSession) -> None:
-    """SQL could not distinguish them, and we do not guess."""
+    """SQL could not distinguish them, and neither is preferred."""
     assert "more than one column root" in refusal(legal(spark).select("*", sql.lit(1).alias("ROOT")))
 
 
