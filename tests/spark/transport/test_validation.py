@@ -134,23 +134,23 @@ def test_two_columns_that_differ_in_case_only_are_ambiguous(spark: SparkSession)
 
 @pytest.mark.parametrize("acker_tasks", [0, -1, 2**31])
 def test_a_number_of_acker_tasks_that_cannot_be_is_named(spark: SparkSession, acker_tasks: int) -> None:
-    """There is one at least, and `acker` must be able to hold the last."""
+    """There is at least one, and `acker` must be able to hold the last."""
     assert f"acker_tasks is {acker_tasks};" in refusal(legal(spark), acker_tasks=acker_tasks)
 
 
 def test_an_unknown_profile_is_named(spark: SparkSession) -> None:
-    """Beside those that there are."""
+    """The error lists the existing ones."""
     assert "profile 'storm3' is none of storm1, storm2" == refusal(legal(spark), profile="storm3")
 
 
 def test_a_stream_is_refused(spark: SparkSession) -> None:
-    """It has no end, and a tracked log has one."""
+    """It has no end, but a tracked log has one."""
     stream = spark.readStream.format("rate").load().selectExpr("value AS seq")
     assert "track_stream" in refusal(stream)
 
 
 def test_the_column_that_tells_logs_apart_is_checked_too(spark: SparkSession) -> None:
-    """It must be there, be an integer or a string, have another name than the rest, and no nulls."""
+    """It must exist, be an integer or a string, have another name than the other columns, and no nulls."""
     named = legal(spark).withColumn("run", sql.expr("if(seq = 12, null, 'a')"))
     assert "message 12 of log None (op 'fail'): the log that it belongs to is null" == refusal(named, log="run")
     assert "no column walk" in refusal(named, log="walk")
@@ -160,7 +160,7 @@ def test_the_column_that_tells_logs_apart_is_checked_too(spark: SparkSession) ->
 
 
 def test_a_repeated_seq_is_named_with_its_log(spark: SparkSession) -> None:
-    """Two logs may have the same numbers; one may not have a number twice."""
+    """Two logs may have the same number, but one log may not have a number twice."""
     both = legal(spark).withColumn("run", sql.lit("a")).union(legal(spark).withColumn("run", sql.lit("b")))
     assert 2 == track(both, acker_tasks=3, profile="storm2", log="run").count()
     message = refusal(both.union(both.where("run = 'b' AND seq = 13")), log="run")
