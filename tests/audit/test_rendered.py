@@ -141,9 +141,7 @@ def check_causes(made: Rendered, lines: Sequence[Sequence[bytes]], *, is_cut: bo
         elif reported[0] == "AUD-15":
             event("unknown")
         else:
-            if (
-                is_cut and reported[0] in BY_THE_END
-            ):  # what is acked, or begun, after the end of the log is not so by its end
+            if is_cut and reported[0] in BY_THE_END:  # an ack or a beginning after the end of the log does not count
                 right |= {reported} if any(each and each[0] == "AUD-05" for each in right) else set()
             event(reported[0])
             if not reported[1]:  # no line that is left names the component of the task

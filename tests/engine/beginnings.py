@@ -32,8 +32,8 @@ def published() -> dict[str, list[dict[str, Any]]]:
 
 
 def begun() -> Iterator[Each]:
-    """Yield what is tried for every change: every rule that was not skipped for a target, under one profile, because a
-    rule draws and counts the same under both.
+    """Yield the examinations for every change: every rule that was not skipped for a target, under one profile, because
+    a rule draws and counts the same under both.
 
     Rules about size take half of the time; for every change, a short campaign and their mutants are enough.
     """

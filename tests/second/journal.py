@@ -86,7 +86,7 @@ class Bookkeeper:
             self.ends[root] = outcome.forgotten_at
             self.ending[outcome.forgotten_at] += 1
         else:
-            journal.clear()  # the life is over; what comes of this root later begins at nothing (ACK-10)
+            journal.clear()  # the life is over; a later message of this root begins a new one (ACK-10)
         if outcome.kind is None or outcome.task is None:
             return []
         return [(outcome.kind, root, outcome.task)]

@@ -74,7 +74,7 @@ class Bookkeepers:
     def restarted(self) -> AckerResult:
         self.keepers = [Bookkeeper(keeper.profile) for keeper in self.keepers]
         for operation in self.log:
-            self.one(operation)  # DUR-01: what it says was said
+            self.one(operation)  # DUR-01: these notifications were already sent
         return AckerResult((), acked=False, pending=self.pending)
 
     def close(self) -> None:

@@ -119,7 +119,7 @@ def test_the_workflow_of_a_skeleton_is_green(gate: Path, tmp_path: Path, languag
     document = workflows.read(workflow)
     root = gate / document["defaults"]["run"]["working-directory"]
     install, build, quick, full, show = workflows.shell_steps(document["jobs"]["certify"]["steps"])
-    assert INSTALL == install["run"]  # what is tested is installed already
+    assert INSTALL == install["run"]  # the tested suite is already installed
     summary = tmp_path / "summary.md"
     outputs = []
     for step in (build, quick, full, show):

@@ -137,5 +137,5 @@ def _found_in(log: Path, pattern: str) -> str:
         found = re.search(pattern, log.read_text(encoding="utf-8", errors="replace"))
         if found is not None:
             return found[1]
-        time.sleep(0.1)  # it writes to a file, which tells nobody
+        time.sleep(0.1)  # it writes to a file, without a signal
     raise AssertionError(log.read_text(encoding="utf-8", errors="replace"))

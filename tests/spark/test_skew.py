@@ -43,9 +43,7 @@ def one_tree(spark: SparkSession, messages: int) -> DataFrame:
 
 
 def counted(notifications: DataFrame) -> dict[str, int]:
-    """Return how often each kind was notified, and for how many roots; and how many acks came in the order of the
-    roots.
-    """
+    """Return the numbers of notifications, of their roots, and of acks to spout task 7."""
     [found] = notifications.selectExpr(
         "count(*) AS rows", "count(DISTINCT root) AS roots", "count_if(kind = 'ack' AND spout_task = 7) AS acks"
     ).collect()

@@ -200,7 +200,7 @@ def test_a_bolt_anchors_and_acks(stack: StackTarget) -> None:
     assert AnchoringResult(({},)) == loose
     to_a = 0
     for message_id in joined.message_ids:
-        to_a ^= message_id[5] ^ message_id[6]  # what is under root 5 and not under root 6 is the edge to A
+        to_a ^= message_id[5] ^ message_id[6]  # the edge to A is under root 5 only
     assert (Ack(5, 17 ^ to_a),) == acked.messages
     assert [("fail", 5), ("fail", 6)] == sorted((message.op, message.root) for message in failed.messages)
     assert AnchoringResult() == nothing

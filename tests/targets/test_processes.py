@@ -116,7 +116,7 @@ CASES = {
     "answers apply with an array": error(PROTOCOL + "wrote a line that is no JSON object: '[]'"),
     "answers apply with a number": error(PROTOCOL + "wrote a line that is no JSON object: '7'"),
     "answers apply with an empty line": error(PROTOCOL + "wrote a line that cannot be read as JSON"),
-    "answers apply twice": error("answer"),  # what is noticed first depends on when the line too many comes
+    "answers apply twice": error("answer"),  # the first error depends on when the surplus line comes
     "gives an object of results": error(PROTOCOL + "answered apply with", 'is not of type "array"'),
     "gives no results": error(PROTOCOL + "answered apply with 0 results for ", "on stderr: it will be garbage"),
     "gives a result too many": error(PROTOCOL + "answered apply with 5001 results for "),

@@ -171,7 +171,7 @@ EXCLUDED = [
     "examination", EXCLUDED, ids=lambda examination: f"{examination.rule.id}-{examination.profile}"
 )
 def test_an_excluded_premise_is_met_hardly_ever(examination: Examination) -> None:
-    """Excluded messages do not occur; fewer examples than those of a certificate show this."""
+    """An assumption excludes its messages; fewer examples than those of a certificate show this."""
     for name in {name for premise in examination.check.premises for name in premise.excluded_by}:
         examples = min(100, number_of_examples(examination.check, 300))
         met = tallied(examination, [name], examples).met

@@ -43,7 +43,7 @@ class CommandParser(argparse.ArgumentParser):
         self.subcommands: argparse._SubParsersAction[CommandParser] | None = None
 
     def add_subparsers(self, **settings: Any) -> Subcommands:  # type: ignore[override]  # it has no overloads  # noqa: ANN401 - as argparse has it
-        """As argparse does; a subcommand's parser is of this class."""
+        """Do the same as argparse; a subcommand's parser is of this class."""
         self.subcommands = super().add_subparsers(**settings)
         return self.subcommands
 

@@ -199,7 +199,7 @@ def _show_others(console: Console, cause: ViolationGroup) -> None:
 
 
 def _show_prose(console: Console, line: str, indent: str, hanging: str = "") -> None:
-    """Print a line in the width of the console; what does not fit into its first line is indented by more."""
+    """Print a line in the width of the console; the lines after the first are indented by `hanging` more."""
     width = max(console.width, NARROWEST)
     for part in textwrap.wrap(line, width, initial_indent=indent, subsequent_indent=indent + hanging):
         console.print(part, soft_wrap=True)
@@ -207,9 +207,7 @@ def _show_prose(console: Console, line: str, indent: str, hanging: str = "") -> 
 
 @frozen
 class _SameReason:
-    """The rules from which a target deviates for one reason, and the variants that explain it, each once and in
-    order.
-    """
+    """The rules from which a target deviates for one reason, and their explanations, each once and in order."""
 
     rules: dict[str, None] = field(factory=dict)
     explanations: dict[str, None] = field(factory=dict)

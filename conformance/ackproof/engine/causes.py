@@ -56,7 +56,7 @@ def causes(broken: Sequence[Verdict]) -> list[ViolationGroup]:
     """Return the violations of one target by their causes, those of MUST rules first. Each has a witness.
 
     The mutant that explains most of them is one cause, the one that explains most of the rest the next. A differential
-    rule that would be a group of its own joins the first cause in its component, since it compares everything.
+    rule that would be the only one in its group joins the first cause in its component, since it compares everything.
     """
     seen = {_key(verdict): _Seen.in_witness(_witness(verdict)) for verdict in broken}
     short = [verdict for verdict in broken if len(seen[_key(verdict)].run.operations) <= LONG_RUN]
@@ -224,7 +224,7 @@ def _witness(verdict: Verdict) -> Witness:
 
 
 def _with_differential(found: Sequence[ViolationGroup]) -> list[ViolationGroup]:
-    """Move differential rules that are groups of their own to the first cause in their component."""
+    """Move differential rules that are alone in a group to the first cause in their component."""
     rules = all_rules()
     comparing = [cause for cause in found if rules[cause.first.rule].checked == "differential"]
     groups = [cause for cause in found if cause not in comparing]

@@ -85,7 +85,7 @@ def _found(name: str, reply_timeout: float | None) -> Driver:
 
 
 def _offer(name: str) -> Offer | None:
-    """Return what is offered under a name, or as one of a kind; None if there is no offer."""
+    """Return the offer under a name, or of a kind; None if there is none."""
     if name in registered():
         return offered(name)
     kind, colon, text = name.partition(":")
@@ -152,7 +152,7 @@ def borrowed(name: str, description: Description) -> DeviationList:
 
 @frozen
 class Account:
-    """What is known about a registered target on this machine: its description, or what is `missing` for it."""
+    """A registered target on this machine: its description, or the reason (`missing`) why it cannot run."""
 
     name: str
     description: Description | None = None
@@ -160,7 +160,7 @@ class Account:
 
 
 def account(name: str) -> Account:
-    """Return what is known about a registered target. It is started only if its package does not describe it."""
+    """Return the account of a registered target. It is started only if its package does not describe it."""
     try:
         offer = offered(name)
         missing = offer.missing()
@@ -175,7 +175,7 @@ def account(name: str) -> Account:
 
 
 def offered(name: str) -> Offer:
-    """Return what is offered under a registered name; raise `TargetUnavailable` if its package cannot be imported."""
+    """Return the offer under a registered name; raise `TargetUnavailable` if its package cannot be imported."""
     factory = _loaded(registered()[name], name)
     return factory if isinstance(factory, Offer) else Offer(cast("TargetFactory", factory))
 

@@ -94,7 +94,7 @@ def room(pool: Pool) -> int:
 
 
 def open_pool(workers: int = 0, master: str | None = None) -> Pool:
-    """Return the pool of a cluster, of so many processes of this machine, or of this process for 0 or 1 workers.
+    """Return the pool of a cluster, of `workers` processes of this machine, or of this process for 0 or 1 workers.
 
     Raise `UsageError` if there is no such kind of cluster, `ClusterUnavailable` if it cannot be used.
     """

@@ -257,7 +257,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Print where the certificate is, and what is missing in it."""
+    """Print the path of the certificate, and what it does not contain."""
     run = terminalreporter.config.stash.get(_RUN, None)
     if run is None or run.evidence is None:
         return

@@ -284,7 +284,7 @@ class WidthReport:
 
     @property
     def exit_code(self) -> int:
-        """As `Exploration.exit_code`; an exploration without any false zero is inconclusive."""
+        """The same as `Exploration.exit_code`; an exploration without any false zero is inconclusive."""
         if self.broken is not None or self.unequal:
             return VIOLATION
         return CONFORMANT if self.total("counted") else INCONCLUSIVE

@@ -12,7 +12,7 @@ from ackproof.workloads.rotating_map import MapWorkload
 @frozen(kw_only=True)
 class MapEntry:
     """A key in the map. `first_age` counts rotations since it was first put without a gap. `read` says whether it was
-    read at a younger age than now, `again` whether it was put again after that.
+    read since its last put, `again` whether it was put again since its first.
     """
 
     value: str | None

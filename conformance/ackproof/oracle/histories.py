@@ -137,13 +137,13 @@ class TreeCallback:
 
 @define(kw_only=True)
 class EmittedTree:
-    """An emission and its outcome. `hole` is the reason why nothing is promised about it, if there is one. `has_id`
-    says whether it had a message id; it is `tracked` if it has one and there are ackers. Places count happenings over
-    the whole history, indices count operations. `ticks` are those of its spout task during that task's life, since its
-    emission or since its last reset-timeout; `gone` says that the task died before the tree was resolved. `resets` are
-    the calls for more time, and the ackers' notifications of them. For each reset notification that reached the spout
-    task in time, `given` has the number of ticks before it. `lives` has, for the record of an acker task, the number of
-    inits delivered and of ticks since the first.
+    """An emission and its outcome. `hole` is the reason for which nothing is promised about it, if there is one.
+    `has_id` says whether it had a message id; it is `tracked` if it has one and there are ackers. Places count
+    happenings over the whole history, indices count operations. `ticks` are those of its spout task during that task's
+    life, since its emission or since its last reset-timeout; `gone` says that the task died before the tree was
+    resolved. `resets` are the calls for more time, and the ackers' notifications of them. For each reset notification
+    that reached the spout task in time, `given` has the number of ticks before it. `lives` has, for the record of an
+    acker task, the number of inits delivered and of ticks since the first.
     """
 
     name: str

@@ -134,8 +134,8 @@ def step_lines(operations: Sequence[Operation], steps: Sequence[WitnessStep], pr
 
 
 def _drawn_ids(steps: Sequence[DrawnIdStep], marked: Operation) -> list[str]:
-    """Return a table with the first ids of a few executors: the one of the marked draw, first those that drew one of
-    its ids, and then its neighbours.
+    """Return a table with the first ids of a few executors: the one of the marked draw, then those that drew one of its
+    ids, then others by number.
     """
     streams: dict[int, list[str]] = {}
     for step in steps:

@@ -84,7 +84,7 @@ class BoltProcess:
     _patient_until: float = field(init=False, default=0.0)
 
     def __attrs_post_init__(self) -> None:
-        """Start the process, without a shell and in a process group of its own, and give it the handshake."""
+        """Start the process, without a shell and in a separate process group, and give it the handshake."""
         self._process = start(self.command)
         for pipe in self._pipes():
             os.set_blocking(pipe.fileno(), False)

@@ -110,7 +110,7 @@ class Conversation:
     _deaf: bool = field(default=False, init=False)
 
     def __attrs_post_init__(self) -> None:
-        """Start the process, without a shell and in a process group of its own."""
+        """Start the process, without a shell and in a separate process group."""
         if not PIPES_CAN_BE_WATCHED:
             raise TargetUnavailable(
                 f"cannot talk to {self.command[0]!r}: a program is run as a target on Linux and macOS only, as "

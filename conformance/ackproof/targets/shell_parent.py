@@ -1,7 +1,7 @@
 """The parent of a bolt: it behaves like a ShellBolt, as far as the bolt can see.
 
 It sends the handshake and inputs, answers each emission with task ids, and finds out without a clock when the bolt has
-finished everything: after its inputs it sends a heartbeat and a *probe*, an input of its own without deeds. The bolt
+finished everything: after its inputs it sends a heartbeat and a *probe*, an additional input without deeds. The bolt
 has finished when the last probe is acked or failed; after task ids, the parent sends another heartbeat and probe. If
 probes are not answered, but later heartbeats are, then the bolt is not slow, but finished. If neither is answered, it
 cannot be decided: the target broke.

@@ -7,7 +7,7 @@ from ackproof.errors import TargetUnavailable
 
 
 def start(command: Sequence[str], environment: Mapping[str, str] | None = None) -> "subprocess.Popen[bytes]":
-    """Start a process, without a shell, in a process group of its own and with three pipes; with this process's
+    """Start a process, without a shell, in a separate process group and with three pipes; with this process's
     environment unless another is given. Raise `TargetUnavailable` if the program cannot be started.
     """
     try:

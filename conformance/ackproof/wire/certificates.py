@@ -245,7 +245,7 @@ class WrittenCertificate:
 def read_certificate(path: Path) -> Json:
     """Return the certificate in a file as its document, not yet validated against the schema.
 
-    Raise `UsageError` if there is none.
+    Raise `UsageError` if it is not a certificate.
     """
     document = documents.read_form(path, "certificate", FORM)
     if not isinstance(document, dict) or "certificate" not in document:

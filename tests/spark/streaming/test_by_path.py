@@ -49,7 +49,7 @@ def refusal(session: SparkSession, folder: Path, **changes: Any) -> str:
 
 def test_it_says_what_the_reference_says(spark: SparkSession, tmp_path: Path) -> None:
     """There are row groups and files in no order, ticks for one and for all, a file without rows, and a restart; and
-    other files in the folder are ignored.
+    files of notifications that no row names are ignored.
     """
     rows = random_log(5, 3_000, acker_tasks=5, roots=MANY_ROOTS, given_ackers=0.05)
     cuts = [0, 7, 700, 700, 1500, 3000]

@@ -235,7 +235,7 @@ def closes(*descriptors: int) -> None:
     sleep()
 
 
-def when(so: bool, deed: Callable[[], object]) -> None:  # noqa: FBT001 - reads as it is said
+def when(so: bool, deed: Callable[[], object]) -> None:  # noqa: FBT001 - reads as a sentence
     """Do something if a condition holds."""
     if so:
         deed()
