@@ -55,7 +55,9 @@ OWN, TOTAL, COMMON = range(3)
 
 @frozen
 class Supposition:
-    """A wrong idea of expiry: which messages refresh (given those that really do), and which clock counts."""
+    """An alternative idea of expiry: which messages refresh (given those that do by the profile), and which clock
+    counts.
+    """
 
     refreshing: Callable[[frozenset[str]], frozenset[str]]
     clock: int = OWN
@@ -70,14 +72,14 @@ SUPPOSE = {
     "every tick reaches every acker task": Supposition(lambda refreshing: refreshing, TOTAL),
     "only common ticks reach": Supposition(lambda refreshing: refreshing, COMMON),
 }
-"""Wrong ideas of expiry. A life tests expiry if one of them would end it at another rotation."""
+"""Alternative ideas of expiry. A life tests expiry if one of them would end it at another rotation."""
 
 _CLOCK_OF = tuple((idea, each.clock) for idea, each in SUPPOSE.items())
 
 
 @cache
 def _ideas_refreshed_by(op: str, profile: str) -> tuple[tuple[str, int], ...]:
-    """Return the wrong ideas of expiry by which a message refreshes a record, each with its clock."""
+    """Return the alternative ideas of expiry by which a message refreshes a record, each with its clock."""
     refreshing = REFRESHING[profile]
     return tuple((idea, each.clock) for idea, each in SUPPOSE.items() if op in each.refreshing(refreshing))
 
@@ -88,9 +90,9 @@ def _ideas_refreshed_by(op: str, profile: str) -> tuple[tuple[str, int], ...]:
 class Life:
     """The truth about one record after some messages, when the clocks show `now`.
 
-    `refreshed` is the own clock at the last refresh, `refreshed_if` the clocks at the last refresh by each wrong idea
-    of expiry, and `dead_if_so` has the ideas by which the record would have expired. `ack_val_once` and `first_task`
-    are the ack val and the task if only the first init counted. `history` has the indices of the messages.
+    `refreshed` is the own clock at the last refresh, `refreshed_if` the clocks at the last refresh by each alternative
+    idea of expiry, and `dead_if_so` has the ideas by which the record would have expired. `ack_val_once` and
+    `first_task` are the ack val and the task if only the first init counted. `history` has the indices of the messages.
     `failed_early` says that a fail came before any init. `spoiled` says that the target has answered a message of this
     life wrongly, so the rest of this life is no evidence for other rules. `after_expiry` says that the root's previous
     life expired: for a target with another idea of expiry, that life may continue.
@@ -254,8 +256,8 @@ class Chronicle:
 
     @cached_property
     def fair(self) -> tuple[Moment, ...]:
-        """The unspoiled messages about which all ideas of expiry agree. So a wrong idea of expiry cannot make the
-        answer wrong.
+        """The unspoiled messages about which all ideas of expiry agree. So another idea of expiry cannot be the cause
+        of a wrong answer.
         """
         return tuple(
             moment for moment in self.unspoiled if not moment.after.after_expiry and not moment.after.dead_if_so
