@@ -107,4 +107,4 @@ def _replayed(error: BaseException, make_target: TargetFactory, run: Run) -> int
 
 def _close(target: object) -> None:
     with contextlib.suppress(Exception, SystemExit):
-        target.close()  # a missing `close` is suppressed too
+        target.close()  # type: ignore[attr-defined]  # a missing `close` is suppressed too
