@@ -12,19 +12,19 @@ __all__ = ["ackproof"]  # a fixture
 FIRST = ("spark", "shards", "bench")
 """Folders whose tests share a session of Spark, the long ones first.
 
-Each process of pytest-xdist is given as many tests in a row as the others, and takes from the end of another's when it
-has done its own. So one of them alone starts Spark, and what is left for the end is short.
+Each process of pytest-xdist gets as many tests in a row as the others, and takes tests from the end of another's when
+it has finished its own. So only one of them starts Spark, and the remaining tests at the end are short.
 """
 
 
 JVM_OF_SPARK = "-XX:+UseSerialGC"
-"""The logs of these tests are small: to look for garbage beside the work costs a fifth of the processor time. Whoever
-runs Spark for something else chooses for himself.
+"""The logs of these tests are small: a concurrent garbage collector would cost a fifth of the processor time. Other
+users of Spark choose for themselves.
 """
 
 
 def pytest_configure() -> None:
-    """Look for garbage as seldom as the command does; with thousands of tests collected, each look takes long."""
+    """Collect garbage as rarely as the command does; with thousands of tests collected, each collection takes long."""
     gc.freeze()
     gc.set_threshold(OBJECTS)
     os.environ.setdefault("SPARK_SUBMIT_OPTS", JVM_OF_SPARK)

@@ -1,1 +1,1 @@
-"""Long checks: what each has done already, so that it can be resumed, and the page that shows when each was run."""
+"""Long checks: their recorded progress, so that they can be resumed, and the page with the date of each."""

@@ -1,4 +1,4 @@
-"""What the commands of long checks share: their options, lines of progress, and how they are interrupted."""
+"""The common parts of the commands of long checks: options, lines of progress, and interruption."""
 
 import argparse
 import logging
@@ -14,19 +14,19 @@ Check = Callable[[argparse.Namespace], int]
 
 
 def say(text: str) -> None:
-    """Print a line at once: a long check is watched, or read from a log."""
+    """Print a line and flush: a long check is watched, or read from a log."""
     print(text, flush=True)  # noqa: T201 - a command
 
 
 def parser(description: str | None) -> argparse.ArgumentParser:
-    """Return a parser with the option that all long checks have."""
+    """Return a parser with the options of all long checks."""
     made = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     made.add_argument("--anew", action="store_true", help="forget what was done before")
     return made
 
 
 def run(check: Check, options: argparse.ArgumentParser, arguments: Sequence[str]) -> int:
-    """Do a check as the arguments say; return its exit code. What was done is kept when this is interrupted."""
+    """Run a check with the arguments; return its exit code. Its progress is kept if it is interrupted."""
     order = options.parse_args(arguments)
     signal.signal(signal.SIGTERM, _interrupted)
     logging.disable(logging.ERROR)  # Py4J logs the traceback of an interruption
@@ -42,5 +42,5 @@ def _interrupted(number: int, _: object) -> NoReturn:
 
 
 def main(check: Check, options: argparse.ArgumentParser) -> NoReturn:
-    """Be a command."""
+    """Run a command."""
     sys.exit(run(check, options, sys.argv[1:]))

@@ -33,7 +33,9 @@ NO_EARLY_RECORD = "Of a life that goes on there is a record"
 
 @frozen
 class Review:
-    """A design under a profile, with sizes that differ, and how its counterexample begins; None if it is proven."""
+    """A design under a profile, with the sizes that differ, and the beginning of its counterexample; None if it is
+    proven.
+    """
 
     design: str
     profile: str
@@ -42,7 +44,7 @@ class Review:
 
     @property
     def name(self) -> str:
-        """What it is called in the record."""
+        """Its name in the record."""
         return " ".join([self.design, self.profile, *(f"{name} {size}" for name, size in self.sizes.items())])
 
 
@@ -61,11 +63,11 @@ NEVER_EARLY = {
     "variant:heron": ("TRN-01", "TRN-02", "TRN-04", "TRN-05"),
     "ackproof.targets.hardened:make": ("TRN-01", "TRN-02", "TRN-04", "TRN-05"),
 }
-"""Targets with transports of their own, and the duties that may be broken without a tree being completed early."""
+"""Targets with other transports, and the duties that may be broken without a tree being completed early."""
 
 
 def explore(order: argparse.Namespace) -> int:
-    """Explore what is left; return the exit code."""
+    """Explore what remains; return the exit code."""
     sizes = {name: getattr(order, name) for name in SIZES}
     words = [f"--{name} {size}" for name, size in sizes.items()]
     progress = Progress(FOLDER / "explore.json", " ".join(words), whole_checkout(), anew=order.anew)
@@ -88,7 +90,7 @@ def explore(order: argparse.Namespace) -> int:
 
 
 def _designs(sizes: Mapping[str, int], progress: Progress, workers: int) -> list[str]:
-    """Explore the designs that are left; return what is not as their pages say."""
+    """Explore the remaining designs; return the differences from their pages."""
     failures = []
     for review in REVIEWS:
         if review.name in progress.outcomes:
@@ -115,7 +117,7 @@ def _designs(sizes: Mapping[str, int], progress: Progress, workers: int) -> list
 
 
 def _early(target: str, rules: Sequence[str]) -> list[str]:
-    """Return the disturbances, each with a history, at which a target notifies an ack too early."""
+    """Return the disturbances, each with a history, for which a target sends an ack too early."""
     with closing(discover.find(target)) as driver:
         asked = Disturbed(driver, TUPLES_OF_DUTIES, "storm2")
         found = [(duty, asked.explored(duty).early) for duty in DUTIES if duty.rule in rules]
@@ -136,7 +138,7 @@ def _figure(row: str, output: str) -> str:
 
 
 def main() -> None:
-    """Be the command."""
+    """Run the command."""
     options = checks.parser(__doc__)
     options.add_argument("-n", dest="workers", type=int, default=2, help="processes")
     for name, size in SIZES.items():

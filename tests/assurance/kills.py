@@ -30,12 +30,12 @@ BY_PATH = "Parquet by path"
 
 @contextmanager
 def here(_: Path) -> Iterator[str]:
-    """Give the master that is no other process."""
+    """Yield the master that runs in this process."""
     yield "local[*]"
 
 
 def kills(order: argparse.Namespace) -> int:
-    """Kill as often as is left; return the exit code."""
+    """Run the remaining kills; return the exit code."""
     lack = missing()
     if lack is not None:
         checks.say(lack)
@@ -82,7 +82,7 @@ def _killed(progress: Progress, stream: KilledStream, count: int) -> list[str]:
 
 
 def main() -> None:
-    """Be the command."""
+    """Run the command."""
     options = checks.parser(__doc__)
     options.add_argument("kills", nargs="?", type=int, default=KILLS, help="how many (default: %(default)s)")
     checks.main(kills, options)

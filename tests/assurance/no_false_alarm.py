@@ -38,30 +38,30 @@ SHARES = {
 """The share of the workloads for each. The hardened and the Heron-like acker are checked under their assumptions."""
 
 EXPECTED = {INIT_ONCE: {"ACK-11"}}
-"""The rules that a target is known to break: a SHOULD, which no conformant target has to keep."""
+"""The rules that a target is known to break: a SHOULD, which a conformant target need not follow."""
 
 FIRST_SEED = 1000
-"""Tests do not use the seeds from here on, so nothing was developed with them."""
+"""Tests use no seeds from here on, so nothing was developed with them."""
 
 EVERY = 10
-"""Seconds from one line of progress to the next."""
+"""Seconds between two lines of progress."""
 
 
 def rules_of(target: str) -> list[str]:
-    """Return the ids of the rules that there are for a target."""
+    """Return the ids of the rules for a target."""
     with driving(target) as driver:
         return list(dict.fromkeys(examination.rule.id for examination in plan(driver, Selection())))
 
 
 def blocks(target: str) -> Iterator[tuple[str, int]]:
-    """Yield all rules at one seed after the other."""
+    """Yield pairs of rule and seed: all rules at one seed, then at the next."""
     rules = rules_of(target)
     for seed in itertools.count(FIRST_SEED):
         yield from ((rule, seed) for rule in rules)
 
 
 def examined(target: str, rule: str, seed: int) -> tuple[int, list[str]]:
-    """Return how many workloads a rule took, and its alarms: verdicts that are neither a pass nor a skip."""
+    """Return the number of workloads of a rule, and its alarms: verdicts that are neither a pass nor a skip."""
     found = verdicts(target, rule, seed=seed)
     alarms = [
         f"{target}, seed {seed}: {each.outcome.name} {each.rule} {each.profile or '-'}: {each.reason}"
@@ -73,7 +73,7 @@ def examined(target: str, rule: str, seed: int) -> tuple[int, list[str]]:
 
 
 def no_false_alarm(order: argparse.Namespace) -> int:
-    """Try what is left until every target has had its share; return the exit code."""
+    """Run what remains until every target has had its share; return the exit code."""
     progress = Progress(FOLDER / "no-false-alarm.json", "workloads", whole_checkout(), anew=order.anew)
     counts = Counter[str]()
     failures: list[str] = []
@@ -106,7 +106,7 @@ def no_false_alarm(order: argparse.Namespace) -> int:
 
 
 def main() -> None:
-    """Be the command."""
+    """Run the command."""
     options = checks.parser(__doc__)
     options.add_argument("workloads", nargs="?", type=int, default=WORKLOADS, help="how many (default: %(default)s)")
     options.add_argument("--target", choices=list(SHARES), help="of these, its share only (not noted)")

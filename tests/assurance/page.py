@@ -1,7 +1,7 @@
 """The page `docs/assurance.md`: for each long check what was run, on which commit, when, and with what result.
 
-Each check writes its run to `docs/assurance.json` when it ends, and makes the page again. `python -m assurance.page`,
-in `tests/`, makes only the page.
+Each check writes its run to `docs/assurance.json` when it ends, and regenerates the page. `python -m assurance.page`,
+in `tests/`, only regenerates the page.
 """
 
 import json
@@ -26,12 +26,12 @@ CHECKS = {
     "proofs": "the proofs in Coq: their assumptions, the extracted program against the reference, and wrong models",
     "explore": "every history of up to 4 tuples, 2 roots, 3 ticks, one duplicate and one reset-timeout",
 }
-"""The long checks, each of which is `tox -e NAME`, and what each runs."""
+"""The long checks, each run by `tox -e NAME`, with a description."""
 
 PARTS = {
     "faults": ("replies", "lives", "data", "signals", "resources", "concurrency", "clusters", "determinism"),
 }
-"""Checks whose parts are noted one by one: all of them take longer than a commit stays the newest."""
+"""Checks whose parts are recorded separately: a run of all of them takes longer than a commit stays the newest."""
 
 HEAD = """\
 # Assurance
@@ -54,8 +54,8 @@ A failed check is shown as failed until it is complete again.
 class Entry:
     """One complete run of a check, or of a part of one.
 
-    `figures` says in words what was run, and `failures` what went wrong; it is empty if the run passed. `began` is when
-    its first sitting began; `seconds` is the time of all sittings together.
+    `figures` describes what was run, and `failures` has the failures; it is empty if the run passed. `began` is the
+    start of its first session; `seconds` is the time of all sessions together.
     """
 
     figures: str
@@ -69,8 +69,8 @@ class Entry:
 
 
 def note(check: str, figures: str, failures: Sequence[str], *progresses: Progress, part: str | None = None) -> None:
-    """Note a complete run of a check in the record, or of one of its `PARTS`, and bring the page up to date.
-    `progresses` are those of all that was run.
+    """Record a complete run of a check, or of one of its `PARTS`, and update the page. `progresses` are those of the
+    whole run.
     """
     commit, changed = _commit()
     entry = Entry(
@@ -155,7 +155,7 @@ def is_out_of_date() -> bool:
 
 
 def write_page() -> None:
-    """Make the page."""
+    """Write the page."""
     write_whole(PAGE, page(read()))
 
 

@@ -1,7 +1,7 @@
 """The progress of a long check, kept in a file while it runs: a run that is interrupted can be resumed.
 
-An outcome is valid as long as the key under which it was kept is the same. A key is a hash of everything that the
-outcome depends on: see `key_of`.
+An outcome is valid as long as its key is unchanged. A key is a hash of everything that the outcome depends on: see
+`key_of`.
 """
 
 import hashlib
@@ -19,11 +19,11 @@ from attrs import define, field
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = Path(os.environ.get("ACKPROOF_ASSURANCE", ROOT / ".assurance"))
-"""Where checks keep what they have done, unless it is worth committing. Tests name another folder."""
+"""The folder for the progress of checks that is not committed. Tests use another folder."""
 
 SOURCES = ("reference", "conformance", "adapters", "spec", "tests", "examples", "docs", "requirements")
 GENERATED = ("docs/assurance.json", "docs/assurance.md", "tests/mutation/tried.json")
-"""Files that long checks write, so that no check can depend on them."""
+"""Files that long checks write, so no check may depend on them."""
 
 OURSELVES = "ackproof"
 
@@ -32,12 +32,12 @@ OURSELVES = "ackproof"
 class Progress:
     """Outcomes by name, of one part of a check. Outcomes of another key are discarded.
 
-    The key is of `files` and `words`, see `key_of`. If the files are only known later, `files` is None: then the key is
-    of the files in the record, until `depend_on` names others.
+    The key is computed from `files` and `words`, see `key_of`. If the files are only known later, `files` is None: then
+    the files in the record are used, until `depend_on` names others.
 
     The record at `path` may have several parts, each with its own key. `anew` discards earlier outcomes. `encode` and
-    `decode` convert outcomes for the file. `began` is when the first of them was found, and `seconds` the time of all
-    sittings together.
+    `decode` convert outcomes for the file. `began` is the time of the first outcome, and `seconds` the time of all
+    sessions together.
     """
 
     path: Path
@@ -68,20 +68,20 @@ class Progress:
         return key_of((self._named if self.files is None else self.files) or (), *self.words)
 
     def depend_on(self, files: Sequence[str]) -> None:
-        """Name files that outcomes depend on. What was kept is still valid if none of those named before has changed,
-        and that was seen when it was read.
+        """Name the files that outcomes depend on. Earlier outcomes remain valid if none of the previously named files
+        has changed, which was checked when the record was read.
         """
         known = self._named or []
         self._named = sorted({*files, *known} if self.outcomes else files)
         self.key = self._key()
 
     def keep(self, name: str, outcome: Any) -> None:
-        """Keep an outcome, in the record too."""
+        """Record an outcome, and write the record."""
         self.outcomes[name] = outcome
         self.write()
 
     def write(self) -> None:
-        """Write the record. However this is interrupted, it is whole."""
+        """Write the record. An interruption leaves a complete file."""
         moment = time.monotonic()
         self.seconds, self._since = self.seconds + moment - self._since, moment
         part = {"key": self.key, "began": self.began, "seconds": round(self.seconds)}
@@ -106,7 +106,7 @@ def read(path: Path) -> dict[str, Any]:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write a file beside and put it in place at once."""
+    """Write a temporary file and rename it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(f".{path.name}.{os.getpid()}")
     beside.write_text(text, encoding="utf-8")
@@ -115,7 +115,7 @@ def write_whole(path: Path, text: str) -> None:
 
 def key_of(files: Iterable[str], *others: str) -> str:
     """Return a hash of some files and folders, relative to the checkout, of this Python, of all installed packages, and
-    of any other strings. For a folder, the names in it count.
+    of any other strings. For a folder, the names in it are used.
     """
     digest = hashlib.sha256()
     for word in (*environment(), *others):
@@ -131,7 +131,7 @@ def key_of(files: Iterable[str], *others: str) -> str:
 
 
 def environment() -> list[str]:
-    """Return this Python's version, and the name and version of each distribution that is installed but this one."""
+    """Return this Python's version, and the name and version of each installed distribution except this one."""
     installed = {f"{each.name.lower()} {each.version}" for each in distributions() if each.name != OURSELVES}
     return [sys.version, *sorted(installed)]
 

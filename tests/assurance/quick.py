@@ -1,12 +1,12 @@
-"""How much of what a full run finds does a quick run find: each mutant through the quick rules.
+"""The share of a full run's findings that a quick run has: each mutant is run through the quick rules.
 
     cd tests && python -m assurance.quick [SEED] [EVERY]
 
-A mutant counts as found if a quick rule kills it, on the examples that `certify --quick` gives it, and by a MUST if it
-breaks one at all: only that ends a run with 1. Only mutants count that a full run kills, by the kill matrix.
-A mutant meets the rules that kill it by the matrix, the cheapest first, until it is found. What another rule would find
-by chance is left out, so the share is a lower bound. With EVERY 3 each third mutant of each component is tried,
-beginning with one that follows from the seed. A whole seed takes some minutes.
+A mutant counts as found if a quick rule kills it, on the examples of `certify --quick`; if it breaks a MUST, it has to
+be a MUST, because only that causes exit code 1. Only mutants that a full run kills, by the kill matrix, are counted. A
+mutant is tried by the rules that kill it in the matrix, the cheapest first, until it is found. Accidental kills by
+other rules are ignored, so the share is a lower bound. With EVERY 3, every third mutant of each component is tried,
+beginning with one that depends on the seed. A whole seed takes some minutes.
 """
 
 import sys
@@ -31,12 +31,12 @@ ENOUGH = 0.9
 """The share of mutants that a quick run has to find."""
 
 FULL = 300
-"""The examples of a certificate."""
+"""The number of examples of a certificate."""
 
 
 @frozen
 class Found:
-    """What a mutant was found by, if it was."""
+    """The rule that found a mutant, if one did."""
 
     mutant: str
     rule: str | None = None
@@ -45,14 +45,14 @@ class Found:
 
 @define
 class Trials:
-    """The quick rules at a seed, with their examples, which all mutants share."""
+    """The quick rules at one seed, with examples shared by all mutants."""
 
     seed: int
     matrix: kill_matrix.KillMatrix = field(factory=lambda: kill_matrix.read(MATRIX))
     _examples: dict[tuple[str, str | None], Examples] = field(init=False, factory=dict)
 
     def of(self, names: Collection[str]) -> Iterator[Found]:
-        """Yield what each mutant of these names was found by."""
+        """Yield the result for each mutant of these names."""
         for name in names:
             with closing(discover.find(discover.MUTANT + name)) as driver:
                 yield self._one(name, driver)
@@ -84,7 +84,7 @@ def breaks_a_must(result: KillResult) -> bool:
 
 
 def in_order(component: str, result: KillResult, profiles: Sequence[str]) -> list[Examination]:
-    """Return what a quick run examines of a component and kills by the matrix, what takes the least for it first."""
+    """Return the examinations of a component in a quick run that kill the mutant by the matrix, the fastest first."""
 
     def cost(examination: Examination) -> float:
         return (took(result, examination) or 0) * FULL / number_of_examples(examination.check, FULL)
@@ -95,7 +95,7 @@ def in_order(component: str, result: KillResult, profiles: Sequence[str]) -> lis
 
 
 def took(result: KillResult, examination: Examination) -> int | None:
-    """Return after how many examples a rule kills a mutant by the matrix, or None if it does not."""
+    """Return the number of examples after which a rule kills a mutant by the matrix, or None if it does not."""
     return result.rules.get(examination.rule.id, {}).get(examination.profile)
 
 
@@ -115,7 +115,7 @@ def survivors(seed: int, names: Collection[str]) -> list[str]:
 
 
 def main() -> int:
-    """Tell which mutants are not found, and the share of those that are, also by component."""
+    """Print the mutants that are not found, and the share of those that are, also by component."""
     arguments = [int(each) for each in sys.argv[1:]]
     seed, every = (*arguments, *(1, 1)[len(arguments) :])
     names = sample(seed, every)

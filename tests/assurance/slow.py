@@ -1,7 +1,7 @@
-"""A plugin of pytest for `tox -e slow`: a slow test that has passed is not run again as long as nothing has changed.
+"""A plugin of pytest for `tox -e slow`: a slow test that has passed is not run again until something changes.
 
-With `-p assurance.slow`, and `--anew` to run all of them. When all have passed, or some have failed, and none was left
-out by other options, that is noted in `docs/assurance.md`.
+It is loaded by `-p assurance.slow`; `--anew` runs all of them. When all have passed, or some have failed, and other
+options excluded none, the run is recorded in `docs/assurance.md`.
 """
 
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Begin, in the process of the command; workers of pytest-xdist only leave out what has passed."""
+    """Register the plugin: the main process records results, workers of pytest-xdist only leave out passed tests."""
     progress = Progress(FOLDER / "slow.json", "slow", whole_checkout(), anew=config.getoption("--anew"))
     config.pluginmanager.register(LeaveOut(progress), "assurance-leave-out")
     if not hasattr(config, "workerinput"):
@@ -44,7 +44,7 @@ class LeaveOut:
 
 @define
 class Keep:
-    """Keeps which tests have passed, and notes a complete run."""
+    """Records the tests that have passed, and a complete run."""
 
     progress: Progress
     config: pytest.Config
@@ -58,21 +58,21 @@ class Keep:
         self.before = len(self.progress.outcomes)
 
     def pytest_report_header(self) -> str:
-        """Tell how many are left out."""
+        """Return the number of tests left out."""
         return f"slow tests that have passed before, and are left out: {self.before}"
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
-        """Note what is to be run, without pytest-xdist."""
+        """Record the tests to be run, without pytest-xdist."""
         self.collected.update(item.nodeid for item in session.items)
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_xdist_node_collection_finished(self, node: Any, ids: Iterable[str]) -> None:
-        """Note what is to be run, with pytest-xdist."""
+        """Record the tests to be run, with pytest-xdist."""
         del node
         self.collected.update(ids)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Keep a test that has passed."""
+        """Record a test that has passed."""
         if report.failed:
             self.failed[report.nodeid] = None
         elif report.skipped:
@@ -83,7 +83,7 @@ class Keep:
                 self.progress.keep(report.nodeid, round(getattr(report, "duration", 0), 1))
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        """Note the run, if it is complete."""
+        """Record the run, if it is complete."""
         if session.exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED and self.before:
             session.exitstatus = pytest.ExitCode.OK
         complete = session.exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
@@ -91,7 +91,7 @@ class Keep:
             page.note("slow", self._figures(), list(self.failed), self.progress)
 
     def _is_whole(self) -> bool:
-        """Whether no other option left anything out."""
+        """Whether no other option excluded a test."""
         option = self.config.option
         named = self.config.args_source is pytest.Config.ArgsSource.ARGS
         return not (named or option.keyword or option.maxfail)

@@ -12,12 +12,12 @@ from .progress import ROOT, Progress
 
 
 def test_the_page_is_made_of_the_record() -> None:
-    """As it is now."""
+    """The committed page is up to date."""
     assert PAGE.read_text(encoding="utf-8") == page(read())
 
 
 def test_every_check_is_an_environment_of_tox() -> None:
-    """The command on the page is there."""
+    """The command on the page exists."""
     environments = re.findall(r"^\[testenv:(.+)\]$", (ROOT / "tox.ini").read_text(encoding="utf-8"), re.MULTILINE)
     assert set(CHECKS) <= set(environments)
     assert read().keys() <= CHECKS.keys()
@@ -41,7 +41,7 @@ def git(folder: Path, *arguments: str) -> str:
 
 
 def note(folder: Path, *failures: str, check: str = "kills", part: str | None = None) -> str:
-    """Note a run and return the page."""
+    """Record a run and return the page."""
     progress = Progress(folder / "done.json", "a part", [])
     progress.seconds = 185
     module.note(check, "50 killed", failures, progress, part=part)
@@ -49,7 +49,7 @@ def note(folder: Path, *failures: str, check: str = "kills", part: str | None = 
 
 
 def test_a_complete_run_is_noted(checkout: Path) -> None:
-    """With its commit, its time and its result; other checks stay as they were."""
+    """The entry has its commit, its time and its result; other checks are unchanged."""
     (line,) = [line for line in note(checkout).splitlines() if "50 killed" in line]
     assert line.startswith("| passed | 50 killed | `")
     assert "3 min in all" in line
@@ -59,7 +59,7 @@ def test_a_complete_run_is_noted(checkout: Path) -> None:
 
 
 def test_a_changed_checkout_and_a_failure_are_told(checkout: Path) -> None:
-    """A result of a commit that never was like that would be none."""
+    """A result for a commit with other content would be wrong."""
     (checkout / "file").write_text("changed")
     text = note(checkout, "a stream lost a notification")
     assert "| 1 failed | 50 killed |" in text
@@ -68,7 +68,7 @@ def test_a_changed_checkout_and_a_failure_are_told(checkout: Path) -> None:
 
 
 def test_each_part_names_the_commit_that_it_was_run_on(checkout: Path) -> None:
-    """A part that is run again later, with its failure, leaves the row of another as it was."""
+    """A part that is run again later, with a failure, leaves the row of another part unchanged."""
     first = git(checkout, "rev-parse", "HEAD")
     note(checkout, check="faults", part="signals")
     author = ("-c", "user.name=tests", "-c", "user.email=tests@localhost")
@@ -84,7 +84,7 @@ def test_each_part_names_the_commit_that_it_was_run_on(checkout: Path) -> None:
 
 
 def test_the_page_knows_the_parts_of_the_harness() -> None:
-    """In their order, each with its row."""
+    """They are in order, each with its row."""
     from faults.run import PARTS  # noqa: PLC0415 - it imports much
 
     assert tuple(PARTS) == module.PARTS["faults"]

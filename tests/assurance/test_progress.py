@@ -1,4 +1,4 @@
-"""The progress is kept while a check runs, and discarded when something has changed that it depends on."""
+"""Progress is recorded while a check runs, and discarded when something changes that it depends on."""
 
 import json
 from pathlib import Path
@@ -20,13 +20,13 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def kept(path: Path, *files: str, part: str = "a part", anew: bool = False) -> dict[str, str]:
-    """Return what a new process would know."""
+    """Return the outcomes that a new process would read."""
     return Progress(path, part, files, anew=anew).outcomes
 
 
 @pytest.mark.usefixtures("checkout")
 def test_what_was_kept_is_known_to_the_next_sitting(tmp_path: Path) -> None:
-    """Each part for itself; unless it begins anew."""
+    """Each part is separate; `anew` discards it."""
     path = tmp_path / "record" / "done.json"
     Progress(path, "a part", ["source/one.py"]).keep("first", "passed")
     Progress(path, "another", ["source/one.py"]).keep("second", "passed")
@@ -37,7 +37,9 @@ def test_what_was_kept_is_known_to_the_next_sitting(tmp_path: Path) -> None:
 
 
 def test_a_change_of_anything_that_matters_makes_it_forgotten(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file, a deleted one, a new one in a folder, a word, a version; nothing else."""
+    """Changes are an edited file, a deleted one, a new one in a folder, another word, another version; nothing else
+    counts.
+    """
     path = checkout / "done.json"
     files = ["source", "source/one.py"]
     Progress(path, "a part", files).keep("first", "passed")
@@ -57,7 +59,7 @@ def test_a_change_of_anything_that_matters_makes_it_forgotten(checkout: Path, mo
 
 
 def test_files_that_are_named_later_are_in_the_record(checkout: Path) -> None:
-    """Where a run finds out which files matter, the next one knows, and what was kept stays if none has changed."""
+    """If a run finds out which files matter, the next one knows them, and outcomes remain valid if none has changed."""
     path = checkout / "done.json"
     first = Progress(path, "a part")
     first.depend_on(["source/one.py"])
@@ -73,7 +75,7 @@ def test_files_that_are_named_later_are_in_the_record(checkout: Path) -> None:
 
 @pytest.mark.usefixtures("checkout")
 def test_the_time_of_all_sittings_is_added_up(tmp_path: Path) -> None:
-    """And when the first of them began is known."""
+    """The start of the first session is known, too."""
     path = tmp_path / "done.json"
     first = Progress(path, "a part", ["source/one.py"])
     first.seconds = 100.4
@@ -86,7 +88,7 @@ def test_the_time_of_all_sittings_is_added_up(tmp_path: Path) -> None:
 
 
 def test_the_whole_checkout_is_all_but_what_long_checks_write() -> None:
-    """And no caches."""
+    """It does not contain caches."""
     files = whole_checkout()
     assert {"reference/acking/acker.py", "tests/mutants/violations.json", "spec/acker.md", "pyproject.toml"} <= set(
         files

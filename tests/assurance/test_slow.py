@@ -1,4 +1,4 @@
-"""Slow tests that have passed are not run again, in as many sittings as it takes."""
+"""Slow tests that have passed are not run again, over any number of sessions."""
 
 import json
 import os
@@ -45,7 +45,7 @@ def run(project: Path, *arguments: str, **variables: str) -> tuple[int, str]:
 
 @pytest.mark.parametrize("workers", [(), ("-n", "1")], ids=["one process", "a worker"])
 def test_what_passed_is_left_out(project: Path, workers: tuple[str, ...]) -> None:
-    """What failed is not."""
+    """Tests that failed are not left out."""
     code, result = run(project, *workers, FAILS="2")
     assert (1, True) == (code, "1 failed, 3 passed" in result)
     kept = json.loads((project / "done" / "slow.json").read_text())["slow"]["outcomes"]
@@ -55,7 +55,7 @@ def test_what_passed_is_left_out(project: Path, workers: tuple[str, ...]) -> Non
 
 
 def test_nothing_is_left_out_once_one_begins_anew(project: Path) -> None:
-    """Also where all have passed, which is no failure either."""
+    """If all have passed, that is no failure either."""
     assert 0 == run(project)[0]
     assert 0 == run(project)[0]
     code, result = run(project, "--anew", FAILS="1")

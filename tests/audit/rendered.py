@@ -1,9 +1,9 @@
-"""Logs that no Storm wrote: the parts of the reference at work as a small topology, with planted faults, in the lines
-of a release.
+"""Logs that no Storm wrote: a small topology of the reference's parts, with injected faults, in the log lines of a
+release.
 
 A spout (tasks 3 and 4) emits to split (5 and 6), which emits two tuples to count (7 and 8); ackers are tasks 1 and 2.
-Time is a number, each task has a queue, and a message takes a millisecond. What each tree was planted with, and what
-else befell it, is the truth.
+Time is a number, each task has a queue, and a message takes a millisecond. The injected fault of each tree, and all
+other faults that affected it, are the truth.
 """
 
 import heapq
@@ -24,7 +24,7 @@ COMPONENTS = {1: "__acker", 2: "__acker", 3: "words", 4: "words", 5: "split", 6:
 ACKERS, SPOUTS, SPLITS, COUNTS = (1, 2), (3, 4), (5, 6), (7, 8)
 STREAMS = {Kind.ACK: "__ack_ack", Kind.FAIL: "__ack_fail", Kind.RESET_TIMEOUT: "__ack_reset_timeout"}
 PAUSE = 3000
-"""Milliseconds that a bolt takes that is not too slow for the spout, but for an acker with a shorter timeout."""
+"""Milliseconds of a bolt that is fast enough for the spout, but too slow for an acker with a shorter timeout."""
 NEVER = 1 << 40
 
 RELEASES = ("0.10", "1.0.2", "1.2", "2.0", "2.8")
@@ -43,7 +43,7 @@ FAULTS = (
     "die",
     "pause",
 )
-"""What a plan may say of a tree. All but the empty one are of its split tuple or its first count tuple."""
+"""The faults that a plan may name for a tree. All but the empty one affect its split tuple or its first count tuple."""
 
 CAUSES = {
     "forget": {"AUD-01"},
@@ -59,7 +59,7 @@ CAUSES = {
     "late notification": {"AUD-11"},
     "collision": {"AUD-13"},
 }
-"""The cause of each fault. A tuple without a waiting spout behind a bolt that hangs is a tuple that was not acked."""
+"""The cause of each fault. A tuple that no spout waits for, behind a bolt that hangs, is a tuple that was not acked."""
 
 Truth = tuple[str, str, int] | None
 """Cause, component and task, or None for a tree that was healthy."""
@@ -67,7 +67,7 @@ Truth = tuple[str, str, int] | None
 
 @frozen
 class Plan:
-    """Of one tree: when it is emitted, by which spout task, what is done to it and in which component."""
+    """The plan of one tree: when it is emitted, by which spout task, the fault, and the component with the fault."""
 
     at: int
     spout: int = 3
@@ -84,13 +84,13 @@ class _Tuple:
     ids: Mapping[int, int] = field(factory=dict)
     values: tuple[int, ...] = ()
     number: int = -1
-    """Of the tree in the plan."""
+    """The number of the tree in the plan."""
     part: int = 0
 
 
 @define
 class Rendered:
-    """A run of the topology. `lines` are those of each worker; `truth` is of each root what is to be found of it."""
+    """A run of the topology. `lines` has the lines of each worker; `truth` has the possible causes of each root."""
 
     plans: Sequence[Plan]
     release: str = "2.8"
@@ -98,9 +98,9 @@ class Rendered:
     seed: int = 0
     value: str = "word"
     skew: int = 0
-    """Milliseconds by which the clock of the second worker is wrong."""
+    """The error of the second worker's clock, in milliseconds."""
     early_ticks: int = 0
-    """Rotations of a spout's executor at each tick, besides the one: STORM-3693."""
+    """Additional rotations of a spout's executor at each tick: STORM-3693."""
     acker_timeout: int = TIMEOUT
     lines: list[list[bytes]] = field(init=False)
     truth: dict[int, set[Truth]] = field(init=False, factory=dict)
@@ -117,9 +117,9 @@ class Rendered:
     _spouts: dict[int, SpoutExecutor] = field(init=False, factory=dict)
     _roots: dict[int, int] = field(init=False, factory=dict)
     _acted: dict[int, tuple[str, int]] = field(init=False, factory=dict)
-    """Of each tree: its fault, once it was done, and the task."""
+    """For each tree: its fault, once it has happened, and the task."""
     _waited: dict[int, dict[int, int]] = field(init=False, factory=dict)
-    """Of each tree, by task: the longest that a tuple of it lay in its queue."""
+    """For each tree, by task: the longest time that a tuple of it was in the queue."""
     _died: set[int] = field(init=False, factory=set)
 
     def __attrs_post_init__(self) -> None:
@@ -130,7 +130,7 @@ class Rendered:
     # The run.
 
     def run(self) -> "Rendered":
-        """Let all happen, and know the truth of it."""
+        """Run the topology, and compute the truth."""
         end = max(plan.at for plan in self.plans) + 4 * TIMEOUT
         for number, plan in enumerate(self.plans):
             self._after(plan.at, lambda number=number: self._emit(number))  # type: ignore[misc]
@@ -146,7 +146,7 @@ class Rendered:
         return self
 
     def _judge(self, number: int) -> set[Truth]:
-        """Return the causes that are right for a tree: its own fault, and effects of faults of others."""
+        """Return the right causes of a tree: its own fault, and the effects of faults of others."""
         plan, root = self.plans[number], self._roots[number]
         kind, right = self.callbacks.get(root), set[Truth]()
         if number in self._died:
@@ -255,7 +255,7 @@ class Rendered:
             content += f" MSG-ID: {callback.message}"
         self._task_line(task, "e.s.SpoutExecutor", content)
 
-    # What is under way, and received.
+    # Messages under way, and received ones.
 
     def _send(self, message: _Tuple, to: int, *, is_lost: bool = False, delay: int = 0) -> None:
         text = self._tuple(message, to)
@@ -400,7 +400,7 @@ class Rendered:
         return "-1" if self._is_2 else ""
 
     def worker_of(self, task: int) -> int:
-        """Return the worker of a task. Of two, the even tasks are in the first."""
+        """Return the worker of a task. If there are two, the even tasks are in the first."""
         return task % self.workers
 
     def _arrival(self, task: int, text: str) -> str:

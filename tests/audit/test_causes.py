@@ -1,4 +1,4 @@
-"""The causes of a real log, with bolts that misbehaved on purpose; and of that log after it was damaged."""
+"""The causes in real logs, with bolts that misbehaved on purpose; and in those logs after damage."""
 
 import gzip
 import re
@@ -30,10 +30,10 @@ PLANTED: dict[str, set[tuple[str, str] | None]] = {
     "twice": {("AUD-06", "count"), None},  # None where the second ack came after the tree was done
     "after": {("AUD-07", "split"), None},
 }
-"""What the bolts of the logs did, by the word in their input, and the cause that follows from it."""
+"""The behaviour of the bolts of the logs, by the word in their input, and its cause."""
 
 STEP = 17
-"""Every so many lines one is damaged; a prime, so that all kinds of lines are met."""
+"""One in this many lines is damaged; a prime, so that all kinds of lines are damaged."""
 
 
 def lines_of(name: str) -> list[bytes]:
@@ -41,7 +41,7 @@ def lines_of(name: str) -> list[bytes]:
 
 
 def verdicts(lines: list[bytes], profile: str) -> dict[int, TreeVerdict]:
-    """Return the verdicts of trees that are not done by all their lines."""
+    """Return the verdicts on the trees that were not done."""
     known, parser = Gathering(profile=acking.PROFILES[profile]), Parser()
     for number, line in enumerate(lines, 1):
         event = parser.event(line, number)
@@ -55,7 +55,7 @@ def cause(verdict: TreeVerdict | None) -> tuple[str, str] | None:
 
 
 def planted(lines: list[bytes]) -> dict[int, str]:
-    """Return the word that each tree began with. Only tests look at values."""
+    """Return the word in the input of each tree. Only tests read values."""
     found = {}
     for line in lines:
         begun = re.search(rb'source: sentences:\d+, stream: default, id: \{(-?\d+)=[^}]*\}, \["?([a-z-]+)-\d', line)
@@ -66,20 +66,20 @@ def planted(lines: list[bytes]) -> dict[int, str]:
 
 @pytest.mark.parametrize("name", LOGS)
 def test_each_tree_has_the_cause_that_was_planted(name: str) -> None:
-    """The component too, and no cause for a healthy tree."""
+    """The component is right too, and a healthy tree has no cause."""
     lines = lines_of(name)
     reported, words = verdicts(lines, LOGS[name]), planted(lines)
     assert set(words.values()) == set(PLANTED)
     for root, word in words.items():
         assert cause(reported.get(root)) in PLANTED[word], (word, reported.get(root))
-    # A late emission is not always too late: some of these trees were done, and told early.
+    # A late emission is not always too late: some of these trees were done, and notified early.
     assert ("AUD-07", "split") in {cause(each) for each in reported.values()}
 
 
 @pytest.mark.parametrize("name", LOGS)
 @pytest.mark.parametrize("damage", ["lost", "doubled", "cut before", "cut behind"])
 def test_a_damaged_log_has_no_wrong_cause(name: str, damage: str) -> None:
-    """At worst it is unknown. What a bolt acks after the end of the log, it has not acked by that end."""
+    """At worst it is unknown. A tuple that is acked after the end of the log is not acked by that end."""
     lines = lines_of(name)
     whole = verdicts(lines, LOGS[name])
     known = unknown = 0
@@ -104,7 +104,7 @@ def test_a_damaged_log_has_no_wrong_cause(name: str, damage: str) -> None:
 
 
 def test_a_line_that_was_cut_is_none() -> None:
-    """A number in it may have been cut, too."""
+    """Numbers in it may be truncated, too."""
     lines = lines_of("storm-2.8.3")
     line = next(each for each in lines if b"SPOUT Failing" in each)
     parser = Parser()
@@ -114,10 +114,10 @@ def test_a_line_that_was_cut_is_none() -> None:
 
 
 class Forgetful(Likeness):
-    """Remembers no line."""
+    """A cache of lines that remembers none."""
 
     def remember(self, line: bytes, event: Event) -> None:
-        """Do not."""
+        """Do nothing."""
 
 
 ODD: tuple[Callable[[bytes], bytes], ...] = (
@@ -136,7 +136,7 @@ ODD: tuple[Callable[[bytes], bytes], ...] = (
 @pytest.mark.parametrize("name", LOGS)
 @pytest.mark.parametrize("odd", range(len(ODD)))
 def test_what_is_remembered_of_lines_changes_no_event(name: str, odd: int) -> None:
-    """Nor what the others are counted as: a line that is like one before is read as if there had been none."""
+    """The counts of other lines are unchanged too: a line like an earlier one is read as if there had been none."""
     log = b"\n".join(lines_of(name))
     quick, by_word = Parser(), Parser()
     by_word.likeness = Forgetful()
@@ -161,7 +161,7 @@ FORGED = (
 
 @pytest.mark.parametrize("forged", FORGED)
 def test_values_that_imitate_an_event_are_not_looked_at(forged: bytes) -> None:
-    """The verdicts of the whole log are the same with it in the place of every value."""
+    """The verdicts of the whole log are the same if the forged text replaces every value."""
     lines = lines_of("storm-2.8.3")
     whole = verdicts(lines, "storm2")
     root = next(iter(planted(lines)))
@@ -173,7 +173,7 @@ def test_values_that_imitate_an_event_are_not_looked_at(forged: bytes) -> None:
 
 
 def test_open_trees_have_no_cause() -> None:
-    """Whatever they wait for: the bolt may ack in the next line."""
+    """It does not matter what they wait for: the bolt may ack in the next line."""
     lines = lines_of("storm-2.8.3")
     found = [each for each in verdicts(lines[:400], "storm2").values() if each.status == OPEN]
     assert found
@@ -182,14 +182,14 @@ def test_open_trees_have_no_cause() -> None:
 
 
 def test_the_page_defines_each_cause() -> None:
-    """And no other, under the same name."""
+    """It defines no others."""
     on_page = dict(re.findall(r"^### (AUD-\d\d) (.+)$", PAGE.read_text(encoding="utf-8"), re.MULTILINE))
     assert on_page == {cause.id: cause.name for cause in CAUSES.values()}
 
 
 @pytest.mark.parametrize("digits", ["9999999999999999999", "9" * 40, "9" * 5000])
 def test_a_line_with_what_is_no_id_is_no_event(digits: str) -> None:
-    """Of 64 bits; nor is one with a task of forty digits."""
+    """An id has 64 bits; a line with a task of forty digits is no event either."""
     lines = lines_of("storm-2.8.3")
     root, number = str(next(iter(planted(lines)))).encode(), digits.encode()
     wide = [line.replace(root, number) for line in lines]
@@ -206,7 +206,7 @@ def test_a_line_with_what_is_no_id_is_no_event(digits: str) -> None:
     "value", [b"1", b'"x"', b'"9e999"', b"[]", b"null", b"9" * 30, b"9" * 5000, b"-1", b"true", b"9e999"]
 )
 def test_a_line_of_the_hook_may_have_anything_in_it(value: bytes) -> None:
-    """Then it is no event, or one with that value."""
+    """Such a line is no event, or one with that value."""
     lines = gzip.decompress((HERE / "hook-2.8.3.jsonl.gz").read_bytes()).splitlines()
     taken = 0
     for line in {re.sub(rb"-?\d+", b"", each): each for each in lines}.values():

@@ -1,4 +1,4 @@
-"""The command `ackproof audit`: what it prints and writes, and its errors for files that are no logs."""
+"""The command `ackproof audit`: its output, its files, and its errors for files that are not logs."""
 
 import gzip
 import io
@@ -23,12 +23,12 @@ LOG = Path(__file__).parent / "storm-2.8.3.log.gz"
 SCHEMA = Path(reports.__file__).with_name("report.schema.json")
 FIRST = "18 trees: 6 done, 2 failed, 10 timed out, 0 open, 0 unknown"
 ROLLED = 300
-"""Lines of the part that was rolled away first."""
+"""Number of lines in the part that was rotated first."""
 
 
 @pytest.fixture
 def rolled(tmp_path: Path) -> list[Path]:
-    """The log as a worker leaves it: the older part gzipped, the newer one not."""
+    """The log as a worker leaves it: the older part compressed, the newer one not."""
     lines = gzip.decompress(LOG.read_bytes()).splitlines(keepends=True)
     older, newer = tmp_path / "worker.log.1.gz", tmp_path / "worker.log"
     older.write_bytes(gzip.compress(b"".join(lines[:ROLLED])))
@@ -37,7 +37,7 @@ def rolled(tmp_path: Path) -> list[Path]:
 
 
 def test_it_says_which_bolt(ackproof: Command) -> None:
-    """Trees by status, causes with their component and lines, components, and what is not known."""
+    """It shows trees by status, causes with their component and lines, components, and what is unknown."""
     ran = ackproof("audit", LOG)
     assert ran.code == 0
     first, *_ = ran.out.splitlines()
@@ -49,9 +49,9 @@ def test_it_says_which_bolt(ackproof: Command) -> None:
 
 
 def test_what_nobody_waits_for_is_told(ackproof: Command) -> None:
-    """By component, and without a tree: three messages that no bolt takes, and tuples without an anchor.
+    """They are shown by component, without a tree: three messages without a receiver, and tuples without an anchor.
 
-    1.x logs an ack of message 0; 2.x asks the acker, with an init that is zero.
+    1.x logs an ack of message 0; 2.x sends the acker an init of zero.
     """
     ran = ackproof("audit", LOG.with_name("nobody-2.8.3.log.gz"))
     shown = " ".join(ran.out.split())
@@ -67,7 +67,7 @@ def test_what_nobody_waits_for_is_told(ackproof: Command) -> None:
 
 
 def test_rolled_parts_are_one_log(ackproof: Command, rolled: list[Path]) -> None:
-    """Whatever the order in which they are named."""
+    """The order of their names on the command line does not matter."""
     whole = json.loads(ackproof("audit", LOG, "--format", "json").out)
     parts = json.loads(ackproof("audit", *rolled, "--format", "json").out)
     assert parts["trees"] == whole["trees"]
@@ -77,7 +77,7 @@ def test_rolled_parts_are_one_log(ackproof: Command, rolled: list[Path]) -> None
 
 
 def test_a_missing_part_is_told(ackproof: Command, rolled: list[Path]) -> None:
-    """By its number."""
+    """The message has its number."""
     third = rolled[1].with_name("worker.log.3.gz")
     rolled[1].rename(third)
     ran = ackproof("audit", rolled[0], third)
@@ -85,7 +85,7 @@ def test_a_missing_part_is_told(ackproof: Command, rolled: list[Path]) -> None:
 
 
 def test_processes_find_the_same(ackproof: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As one that does all itself."""
+    """The findings equal those of a single process."""
     monkeypatch.setattr("ackproof_adapters.audit.reading.FEWEST_BYTES", 0)
     monkeypatch.setattr("ackproof_adapters.audit.reading.BLOCK", 20_000)
     log = tmp_path / "worker.log"
@@ -96,7 +96,7 @@ def test_processes_find_the_same(ackproof: Command, tmp_path: Path, monkeypatch:
 
 @pytest.mark.parametrize("format_", ["text", "json"])
 def test_it_finds_the_same_without_numpy(ackproof: Command, monkeypatch: pytest.MonkeyPatch, format_: str) -> None:
-    """It takes longer then: each line by itself."""
+    """It takes longer, because lines are read one by one."""
     quick = ackproof("audit", LOG, "--format", format_)
     monkeypatch.setattr("ackproof_adapters.audit.audit.find_spec", lambda _: None)
     monkeypatch.setattr("ackproof_adapters.audit.sifting.sift", None)
@@ -104,7 +104,7 @@ def test_it_finds_the_same_without_numpy(ackproof: Command, monkeypatch: pytest.
 
 
 def test_the_life_of_a_tree(ackproof: Command) -> None:
-    """Line by line, with what became of it."""
+    """It has each line, and the outcome."""
     ran = ackproof("audit", LOG, "--tree", "-1012585189624886771")
     assert ran.out.startswith("tree -1012585189624886771: timed out: task 4 acked its tuple")
     assert "the spout gets fail (TIMEOUT)" in ran.out
@@ -116,7 +116,7 @@ def test_the_life_of_a_tree(ackproof: Command) -> None:
 
 
 def test_the_report_has_the_form_of_its_schema(ackproof: Command, tmp_path: Path) -> None:
-    """And lies beside the table of events."""
+    """The table of events is beside it."""
     parquet = pytest.importorskip("pyarrow.parquet")
     out = tmp_path / "out"
     assert ackproof("audit", LOG, "--out", out).code == 0
@@ -132,7 +132,7 @@ def test_the_report_has_the_form_of_its_schema(ackproof: Command, tmp_path: Path
 
 
 def test_no_value_of_a_user_is_kept(ackproof: Command, tmp_path: Path) -> None:
-    """Neither printed nor written."""
+    """They are neither printed nor written."""
     pytest.importorskip("pyarrow.parquet")
     assert b"slow-1000" in gzip.decompress(LOG.read_bytes())
     out = tmp_path / "out"
@@ -154,7 +154,7 @@ def test_no_value_of_a_user_is_kept(ackproof: Command, tmp_path: Path) -> None:
 def test_a_file_that_is_no_log_is_told_in_a_sentence(
     ackproof: Command, tmp_path: Path, content: bytes, why: str
 ) -> None:
-    """With what it begins with, and what was wanted."""
+    """The error has the beginning of the file, and the expected form."""
     path = tmp_path / "worker.log"
     path.write_bytes(content)
     ran = ackproof("audit", path)
@@ -163,7 +163,7 @@ def test_a_file_that_is_no_log_is_told_in_a_sentence(
 
 
 def test_a_gzipped_log_that_was_cut_is_told(ackproof: Command, tmp_path: Path) -> None:
-    """Not audited as far as it goes: what is missing would be called lost."""
+    """It is not audited up to that point: the missing tuples would look lost."""
     path = tmp_path / "worker.log.1.gz"
     path.write_bytes(LOG.read_bytes()[:9000])
     ran = ackproof("audit", path)
@@ -181,7 +181,7 @@ def test_one_part_in_two_files_is_refused(ackproof: Command, tmp_path: Path) -> 
 
 
 def test_workers_are_told_by_folder_and_name(tmp_path: Path) -> None:
-    """What is written now comes last, and there is no order among files that begin at the same time."""
+    """The file that is written now comes last, and files that begin at the same time have no order."""
     names = ("6700/worker.log", "6700/worker.log.2.gz", "6700/worker.log.10.gz", "6701/worker.log")
     for name in names:
         (tmp_path / name).parent.mkdir(exist_ok=True)
@@ -195,7 +195,7 @@ def test_workers_are_told_by_folder_and_name(tmp_path: Path) -> None:
 def test_rolled_files_come_in_the_order_of_their_times(
     ackproof: Command, tmp_path: Path, number: int, *, is_newest_first: bool
 ) -> None:
-    """As log4j2 numbers them: the higher, the newer; with `fileIndex="min"` it is the other way round."""
+    """log4j2 numbers newer files higher; with `fileIndex="min"` it is the other way round."""
     lines = gzip.decompress(LOG.read_bytes()).splitlines(keepends=True)
     size = len(lines) // (number + 1) + 1
     parts = [b"".join(lines[at : at + size]) for at in range(0, len(lines), size)]
@@ -212,7 +212,7 @@ def test_rolled_files_come_in_the_order_of_their_times(
 
 
 def test_what_storm_writes_beside_the_log_is_left_out(ackproof: Command, rolled: list[Path]) -> None:
-    """`worker.log*` names it as well."""
+    """`worker.log*` matches it as well."""
     for name in ("worker.log.err", "worker.log.out.1.gz"):
         rolled[0].with_name(name).write_bytes(b"")
     ran = ackproof("audit", *rolled[0].parent.glob("worker.log*"))
@@ -220,7 +220,7 @@ def test_what_storm_writes_beside_the_log_is_left_out(ackproof: Command, rolled:
 
 
 def test_a_log_of_0_9_is_told(ackproof: Command, tmp_path: Path) -> None:
-    """It can be read, but nothing follows from it."""
+    """It can be read, but it proves no cause."""
     log = tmp_path / "worker.log"
     log.write_text("2014-01-31T12:00:00.000+0000 b.s.d.executor [INFO] Processing received message source: a:1\n")
     ran = ackproof("audit", log)
@@ -229,7 +229,7 @@ def test_a_log_of_0_9_is_told(ackproof: Command, tmp_path: Path) -> None:
 
 
 def test_a_log_that_grows_is_followed(tmp_path: Path) -> None:
-    """Open trees by age and place; also after the log was rolled, until Ctrl-C."""
+    """It shows open trees by age and place; also after a rotation of the log, until Ctrl-C."""
     lines = gzip.decompress(LOG.read_bytes()).splitlines(keepends=True)
     log = tmp_path / "worker.log"
     log.write_bytes(b"".join(lines[:ROLLED]))
@@ -259,7 +259,7 @@ def test_a_log_that_grows_is_followed(tmp_path: Path) -> None:
 def test_a_log_that_is_rolled_several_times_between_two_looks_is_followed_whole(
     tmp_path: Path, *, is_newest_first: bool, is_gzipped: bool
 ) -> None:
-    """As a busy worker does: not a line is left out, and none is read twice, whatever the numbers say."""
+    """A busy worker does this: no line is left out or read twice, whatever the numbers of the files."""
     lines = gzip.decompress(LOG.read_bytes()).splitlines(keepends=True)
     log = tmp_path / "worker.log"
     (tmp_path / "worker.log.7").write_bytes(
@@ -314,7 +314,7 @@ def test_values_may_go_over_lines() -> None:
 @pytest.mark.slow
 @pytest.mark.spark
 def test_a_cluster_finds_the_same(ackproof: Command, tmp_path: Path) -> None:
-    """As this machine does."""
+    """The findings equal those of this machine."""
     log = tmp_path / "worker.log"
     log.write_bytes(gzip.decompress(LOG.read_bytes()))
     assert ackproof("audit", log, "--master", "local[2]").out == ackproof("audit", log).out

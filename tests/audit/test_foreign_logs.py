@@ -1,4 +1,4 @@
-"""A log is foreign data: whatever is in it, `ackproof audit` reads it or refuses it in a sentence."""
+"""A log may contain anything: `ackproof audit` reads it or refuses it in a sentence."""
 
 import gzip
 import os
@@ -13,7 +13,7 @@ from common.command import Command
 LOG = gzip.decompress((Path(__file__).parent / "storm-2.8.3.log.gz").read_bytes())
 TREES = "18 trees: 6 done, 2 failed, 10 timed out"
 MANY = b"9" * 5000
-"""Digits that Python does not read as a number."""
+"""Too many digits for Python to read as a number."""
 
 FORGED = {
     "a source of many digits": (rb"source: (\S+?):\d+", rb"source: \1:" + MANY),
@@ -31,7 +31,7 @@ FORGED = {
 
 @pytest.mark.parametrize("way", FORGED)
 def test_a_line_that_storm_cannot_have_written_is_no_event(ackproof: Command, tmp_path: Path, way: str) -> None:
-    """Lines of that kind come after the others. No tree changes, and the table of events can be written."""
+    """These lines come after the others. No tree changes, and the table of events can be written."""
     pattern, text = FORGED[way]
     forged = [new for line in LOG.splitlines() if (new := re.sub(pattern, text, line, count=1)) != line]
     assert forged
@@ -43,7 +43,7 @@ def test_a_line_that_storm_cannot_have_written_is_no_event(ackproof: Command, tm
 
 
 def test_a_damaged_gzip_is_refused_wherever_it_is_damaged(ackproof: Command, tmp_path: Path) -> None:
-    """The parser of the format has errors of several kinds."""
+    """The parser of the format raises errors of several classes."""
     whole = gzip.compress(LOG)
     for place in range(10, len(whole), 2500):
         (tmp_path / "worker.log.1.gz").write_bytes(whole[:place] + bytes([whole[place] ^ 0xFF]) + whole[place + 1 :])
@@ -53,13 +53,13 @@ def test_a_damaged_gzip_is_refused_wherever_it_is_damaged(ackproof: Command, tmp
 
 
 def test_a_pipe_is_refused(ackproof: Command, tmp_path: Path) -> None:
-    """A log is read twice, so that a pipe would be read from its middle."""
+    """A log is read twice, but a pipe can be read only once."""
     os.mkfifo(tmp_path / "worker.log")
     assert "worker.log is a pipe or a device" in ackproof("audit", "worker.log").complaint
 
 
 def test_a_date_is_no_number_of_a_rolled_file(tmp_path: Path) -> None:
-    """Some roll by the day: then twenty million files would be missing."""
+    """Some logs are rotated by the day: then twenty million files would seem to be missing."""
     paths = [tmp_path / name for name in ("worker.log", "worker.log.20261124", "worker.log.2.gz")]
     for path in paths:
         path.write_bytes(LOG)
@@ -72,7 +72,7 @@ def test_a_date_is_no_number_of_a_rolled_file(tmp_path: Path) -> None:
 def test_what_was_found_is_shown_if_there_is_no_room(
     ackproof: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, full: str
 ) -> None:
-    """And nothing of it is left that could be taken for a whole."""
+    """No incomplete file is left that could be taken for a complete one."""
     (tmp_path / "worker.log").write_bytes(LOG)
 
     def no_room(*_: object, **__: object) -> None:

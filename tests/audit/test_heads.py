@@ -19,7 +19,7 @@ from common.command import Command
 
 LOG = gzip.decompress((Path(__file__).parent / "storm-2.8.3.log.gz").read_bytes())
 HEAD = re.compile(rb"(?m)^(\d{4}-\d\d-\d\d) (\d\d):(\d\d):(\d\d)\.(\d{3}) (\S+) (.*?) \[([A-Z]+)\] ")
-"""Day, hour, minute, second, millisecond, logger, thread and level, as a worker writes them."""
+"""Day, hour, minute, second, millisecond, logger, thread and level, in the form of a worker's log."""
 
 Part = re.Match[bytes]
 
@@ -69,7 +69,7 @@ ORDERS = {
     "%d{HH:mm:ss.SSS} %p %c{1.} %t - %m": rb"\2:\3:\4.\5 \8 \6 \7 - ",
     "%t %d [%p] %c{1.} - %m": rb"\7 " + WHEN + rb" [\8] \6 - ",
 }
-"""Orders that are found by the first lines, and what a worker's head becomes in them."""
+"""Layouts that are recognized by the first lines, and the worker's head in each."""
 
 TOLD = {
     "%d{yyyy-MM-dd HH:mm:ss.SSS} %-5p %X{user} [%t] %c{1.}:%L %M - %m%n": (WHEN + rb" \8  {a=b c} [\7] \6:17 run - "),
@@ -77,7 +77,7 @@ TOLD = {
     "%r [%thread] %.-5level %lo - %m": None,
     "<%p> %d{yyyy-MM-dd HH:mm:ss,SSS}{UTC} %%%pid %c %t > %m%n": rb"<\8> \1 \2:\3:\4,\5 %4711 \6 \7 > ",
 }
-"""Patterns that cannot be recognized. None has times in milliseconds."""
+"""Patterns that are not recognized by themselves, and have to be given. None has times in milliseconds."""
 
 IN_MILLISECONDS = {"%d{UNIX_MILLIS}": b"%s %s %s %s -- ", "%r": b"%s [%s] %s %s - "}
 
@@ -104,7 +104,7 @@ def found(path: Path, content: bytes, layout: Layout | None = None) -> set[tuple
 
 @pytest.mark.parametrize("pattern", PATTERNS)
 def test_the_pattern_does_not_matter(tmp_path: Path, pattern: str) -> None:
-    """Every verdict is the same, with its sentence and so with its times."""
+    """Every verdict is the same, with its sentence, and so with its times."""
     content = HEAD.sub(PATTERNS[pattern], LOG)
     assert content != LOG
     plain = found(tmp_path / "worker.log", LOG)
@@ -114,7 +114,7 @@ def test_the_pattern_does_not_matter(tmp_path: Path, pattern: str) -> None:
 
 @pytest.mark.parametrize("pattern", ORDERS)
 def test_the_order_is_found_by_the_first_lines(tmp_path: Path, pattern: str) -> None:
-    """Whatever comes first, and with or without brackets. A given pattern gives the same."""
+    """The order of the parts does not matter, with or without brackets. A given pattern gives the same."""
     content = HEAD.sub(ORDERS[pattern], LOG)
     plain = found(tmp_path / "worker.log", LOG)
     assert len(plain) == 12
@@ -124,7 +124,7 @@ def test_the_order_is_found_by_the_first_lines(tmp_path: Path, pattern: str) -> 
 
 @pytest.mark.parametrize("pattern", TOLD)
 def test_a_pattern_can_be_told(tmp_path: Path, pattern: str) -> None:
-    """As the configuration of log4j2 or logback has it."""
+    """It has the form of the configuration of log4j2 or logback."""
     content = HEAD.sub(TOLD[pattern] or in_milliseconds(pattern), LOG)
     assert content != LOG
     assert found(tmp_path / "worker.log", LOG) == found(tmp_path / "worker.log", content, layout_of(pattern))
@@ -141,7 +141,7 @@ def test_a_pattern_can_be_told(tmp_path: Path, pattern: str) -> None:
     ],
 )
 def test_a_pattern_that_is_wrong_is_told(ackproof: Command, tmp_path: Path, pattern: str, why: str) -> None:
-    """In a sentence."""
+    """The error is a sentence."""
     (tmp_path / "worker.log").write_bytes(LOG)
     ran = ackproof("audit", "worker.log", "--pattern", pattern)
     assert (2, "") == (ran.code, ran.out)
@@ -150,7 +150,7 @@ def test_a_pattern_that_is_wrong_is_told(ackproof: Command, tmp_path: Path, patt
 
 @pytest.mark.parametrize("pattern", ["%d %p %t %c{1.} %m", "%p %d [%t] %c{1.} - %m"])
 def test_what_values_say_is_no_head(tmp_path: Path, pattern: str) -> None:
-    """Of a layout that was found as little as of a worker's: the verdicts are those of the log without it."""
+    """This holds for a recognized layout as for a worker's: the verdicts are those of the log without the text."""
     content = HEAD.sub(ORDERS[pattern], LOG)
     head = HEAD.sub(ORDERS[pattern], LOG.split(b"\n", 1)[0]).partition(b"Load")[0]
     forged = re.sub(rb"\[[a-z]+-[\d-]+\]", lambda _: b"[" + head + b"SPOUT Acking message 5 1]", content)
@@ -159,7 +159,7 @@ def test_what_values_say_is_no_head(tmp_path: Path, pattern: str) -> None:
 
 
 def test_the_profile_and_the_blocks_of_a_found_layout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As of any other: the R that 1.x lacks, and values with line breaks that go over the end of a block."""
+    """They are as for any other: 1.x lacks the R, and values with line breaks go over the end of a block."""
     content = HEAD.sub(ORDERS["%p %d [%t] %c{1.} - %m"], LOG)
     whole = found(tmp_path / "worker.log", content)
     broken = re.sub(rb"\[([a-z]+-[\d-]+)\]", rb"[\1\n  at a.b.C(D.java)\n]", content)
@@ -181,7 +181,7 @@ def test_bytes_around_the_words_do_not_matter(tmp_path: Path, changed: bytes) ->
 
 
 def test_the_profile_is_known_in_both_patterns(tmp_path: Path) -> None:
-    """By the R that 1.x has less."""
+    """In 1.x the R is missing."""
     for content in (LOG, HEAD.sub(PATTERNS["%-4r [%t] %-5p %c{1.} - %msg"], LOG)):
         older = content.replace(b"TRANSFERRING", b"TRANSFERING")
         for each, profile in ((content, "storm2"), (older, "storm1")):
@@ -191,7 +191,7 @@ def test_the_profile_is_known_in_both_patterns(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("pattern", ["%-4r [%t] %-5p %c{1.} - %msg", ""])
 def test_a_first_line_that_lacks_its_beginning_is_none(pattern: str) -> None:
-    """Wherever it was cut: what is left of its time looks like one, and is another."""
+    """This holds wherever it was cut: the rest of its time looks like a time, but is another one."""
     lines = (HEAD.sub(PATTERNS[pattern], LOG) if pattern else LOG).splitlines(keepends=True)
     place = next(number for number, line in enumerate(lines) if b"TRANSFERRING" in line)
     whole, rest = lines[place], b"".join(lines[place + 1 :])
@@ -201,7 +201,7 @@ def test_a_first_line_that_lacks_its_beginning_is_none(pattern: str) -> None:
 
 
 def test_a_time_without_its_day_goes_on_after_midnight() -> None:
-    """And one line that is a little before another is no day behind it."""
+    """A line that is a little earlier than the one before it is not a day later."""
     assert 2 == round(milliseconds("23:59:59.999", "00:00:00.001"))
     assert -3 == round(milliseconds("12:00:00.004", "12:00:00.001"))
     assert 1500 == milliseconds("4711", "6211")
@@ -219,7 +219,7 @@ def test_a_time_without_its_day_goes_on_after_midnight() -> None:
     ],
 )
 def test_a_pattern_that_cannot_be_read_is_told(ackproof: Command, tmp_path: Path, pattern: bytes, why: str) -> None:
-    """A logger without its package may be anybody's; without milliseconds no step can be timed."""
+    """A logger without its package is ambiguous; without milliseconds no step can be timed."""
     (tmp_path / "worker.log").write_bytes(HEAD.sub(pattern, LOG))
     ran = ackproof("audit", "worker.log")
     assert (2, "") == (ran.code, ran.out)
@@ -241,7 +241,7 @@ def test_what_a_message_id_says_is_no_reason() -> None:
 
 
 def test_a_block_ends_where_a_message_begins(tmp_path: Path) -> None:
-    """The part after values with line breaks is read wherever a block happens to end."""
+    """The part after values with line breaks is read wherever a block ends."""
     text = b"over\nlines] for TASK: 2 \nand more"
     line = b"2026-01-31 12:00:00.%03d o.a.s.e.Executor Thread-9-count-executor[4, 4] [INFO] Processing received TUPLE: "
     line += b"source: a:3, stream: default, id: {%d=%d}, [" + text + b"] for TASK: 4 \n"
@@ -260,7 +260,7 @@ def test_a_block_ends_where_a_message_begins(tmp_path: Path) -> None:
 
 
 def test_what_is_printed_between_two_messages_takes_none_away() -> None:
-    """A line without a head may be of a message, or of somebody who prints to the same file."""
+    """A line without a head may belong to a message, or come from another program that prints to the same file."""
     lines = (
         b"2026-01-31 12:00:00.000 o.a.s.e.Executor Thread-9-count-executor[4, 4] [INFO] "
         b"Processing received TUPLE: source: a:3, stream: default, id: {1=2}, [x] for TASK: 4 \n"

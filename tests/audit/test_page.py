@@ -1,4 +1,6 @@
-"""`ackproof audit --html`: the page has the causes, the components with their times, the curve, and trees' lives."""
+"""`ackproof audit --html`: the page has the causes, the components with their times, the curve, and the lives of
+trees.
+"""
 
 import gzip
 import re
@@ -11,7 +13,7 @@ LOG = Path(__file__).parent / "storm-2.8.3.log.gz"
 
 
 def test_the_page_of_a_log(ackproof: Command, tmp_path: Path) -> None:
-    """Each cause and component has the lives of its two trees, in which the lines that prove it are marked."""
+    """Each cause and component has the lives of two of its trees, in which the lines that prove it are marked."""
     page = tmp_path / "audit.html"
     ran = ackproof("audit", LOG, "--html", page)
     assert (ran.code, ran.err) == (0, "")
@@ -27,7 +29,7 @@ def test_the_page_of_a_log(ackproof: Command, tmp_path: Path) -> None:
 
 
 def test_the_page_has_no_value_of_a_user_and_asks_nobody(ackproof: Command, tmp_path: Path) -> None:
-    """It is one file."""
+    """It is one file without references to other addresses."""
     page = tmp_path / "audit.html"
     assert b"slow-1000" in gzip.decompress(LOG.read_bytes())
     ackproof("audit", LOG, "--html", page)
@@ -45,6 +47,6 @@ def test_a_log_that_grows_has_no_page(ackproof: Command, tmp_path: Path) -> None
 
 
 def test_a_bucket_of_times_is_a_fifth_wide() -> None:
-    """Its longest time is none too short."""
+    """Its upper end is not less than any of its times."""
     for took in (0, 0.4, 1, 2, 3, 10, 99, 1000, 12_012, 3_600_000):
         assert took <= rounded_up(bucket_of(took)) * 1.000001 <= (took + 1) * 1.2

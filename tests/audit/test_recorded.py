@@ -1,4 +1,4 @@
-"""Trees of real logs whose bolts wrote down what they did: recorded ones, and in the long tests new ones."""
+"""Trees of real logs whose bolts recorded their behaviour: stored logs, and in the long tests new ones."""
 
 import gzip
 import subprocess
@@ -48,7 +48,7 @@ one executor, and a bolt that answers by the batch; in the other, a spout that e
 """
 
 HASTY = {"batch-1.2.2.log": "events"}
-"""Spouts that may give a tree up before its timeout (STORM-3693)."""
+"""Logs with spouts that may give a tree up before its timeout (STORM-3693)."""
 
 
 def verdicts(*paths: Path) -> dict[int, TreeVerdict]:
@@ -65,7 +65,7 @@ def is_unknown(verdict: TreeVerdict) -> bool:
 
 @pytest.mark.parametrize("name", RECORDED)
 def test_recorded_trees_have_the_causes_of_what_was_done(name: str) -> None:
-    """With component and task, and none for a healthy tree."""
+    """Component and task are right, and a healthy tree has no cause."""
     truth = acts((HERE / f"{name}.truth").read_text())
     found = verdicts(HERE / f"{name}.gz")
     check(found, truth, HASTY.get(name, ""))
@@ -73,7 +73,7 @@ def test_recorded_trees_have_the_causes_of_what_was_done(name: str) -> None:
 
 
 def test_without_ackers_no_tree_is_accused() -> None:
-    """As there is none (`topology.acker.executors: 0`); bolts ack and fail all the same."""
+    """There is no acker (`topology.acker.executors: 0`); bolts ack and fail nevertheless."""
     reader = Reader(worker_logs([HERE / "noackers-0.10.2.log.gz"]))
     known = Gathering(profile=acking.PROFILES[reader.profile()])
     for worker, file, event in reader.events():
@@ -84,7 +84,7 @@ def test_without_ackers_no_tree_is_accused() -> None:
 
 
 def damaged(name: str, number: int, times: int, tmp_path: Path) -> dict[int, TreeVerdict]:
-    """Return the verdicts of a recorded log in which a line is repeated so many times."""
+    """Return the verdicts of a stored log in which a line is repeated this many times."""
     lines = gzip.decompress((HERE / f"{name}.gz").read_bytes()).splitlines(keepends=True)
     (tmp_path / "worker.log").write_bytes(b"".join(lines[: number - 1] + times * [lines[number - 1]] + lines[number:]))
     return verdicts(tmp_path / "worker.log")
@@ -93,27 +93,29 @@ def damaged(name: str, number: int, times: int, tmp_path: Path) -> dict[int, Tre
 @pytest.mark.parametrize(
     ("where", "root", "may_be"),
     [
-        # Without the line that sends a tuple, its time in a queue is not seen: another's may not be the longest.
+        # Without the line that sends a tuple, its time in the queue is unknown, so another's may seem the longest.
         (("slow-1.2.2.log", 959, 0), 5512758838146671941, {"AUD-15"}),
-        # Without the end of its execution, a tuple does not lie with its task until that sends something.
+        # Without the end of its execution, a tuple is not known to be with its task until the task sends something.
         (("slow-1.2.2.log", 975, 0), 5512758838146671941, {("AUD-05", "count", 5), "AUD-15"}),
-        # Without its ack, a tuple is not held by a task that told the acker of it beside others.
+        # Without its ack, a tuple that was acked together with others does not seem to be held.
         (("slow-1.2.2.log", 1157, 0), 852482996104916483, {("AUD-05", "count", 6), "AUD-15"}),
         (("imitating-0.10.2.log", 403, 0), 7531198127787440529, {("AUD-07", "merge", 26), "AUD-15"}),
-        # Without its ack, a tuple looks as if its task had died with it.
+        # Without its ack, a tuple seems to have died with its task.
         (("throwing-2.8.3.log", 1494, 0), -4232499346574958237, {("AUD-12", "count", 5), "AUD-15"}),
-        # Without the line that sends it to a task that died, a tuple looks as if only the acker had died.
+        # Without the line that sends it to a task that died, only the acker seems to have died.
         (("throwing-2.8.3.log", 1531, 0), -7350418608618208093, {None, "AUD-15", ("AUD-12", "count", 5)}),
-        # Without the only line of a tuple in a queue, what its task told of it is known, and not of whom.
+        # Without the only line of a tuple in a queue, the task's report is known, but not the tuple.
         (("hanging-2.8.3.log", 1016, 0), -4248774538049827392, {"AUD-15"}),
-        # It hangs as before if the line with which it began is there twice.
+        # The task hangs as before if its first line is doubled.
         (("hanging-2.8.3.log", 898, 2), -4878286154091681949, {("AUD-03", "count", 4)}),
     ],
 )
 def test_one_line_that_is_lost_or_doubled_blames_nobody_else(
     where: tuple[str, int, int], root: int, may_be: set[object], tmp_path: Path
 ) -> None:
-    """Log, line, and how often the line occurs; found by trying every line of these logs."""
+    """The parameters are the log, the line, and how often it occurs; they were found by trying every line of these
+    logs.
+    """
     found = damaged(*where, tmp_path)[root]
     cause = found.cause and found.cause.id
     assert may_be & {cause, (cause, found.component, found.task)}
@@ -121,7 +123,9 @@ def test_one_line_that_is_lost_or_doubled_blames_nobody_else(
 
 @pytest.mark.parametrize("behind", [1086, 1089, 1092])
 def test_a_cut_names_no_task_where_two_are_still_at_it(behind: int, tmp_path: Path) -> None:
-    """Both had a tuple of the tree for longer than the spout waited; that of task 6 took the longest in the end."""
+    """Both tasks had a tuple of the tree for longer than the spout waited; in the end, that of task 6 took the
+    longest.
+    """
     lines = gzip.decompress((HERE / "slow-1.2.2.log.gz").read_bytes()).splitlines(keepends=True)
     root = 852482996104916483
     (tmp_path / "whole.log").write_bytes(b"".join(lines))
@@ -134,7 +138,7 @@ def test_a_cut_names_no_task_where_two_are_still_at_it(behind: int, tmp_path: Pa
 
 
 def damaged_at(lines: list[list[Event]], place: int, damage: str) -> list[list[Event]]:
-    """Return the events of lines with one that is lost or doubled, or cut before or behind it."""
+    """Return the events of lines with one that is lost or doubled, or of the lines up to it or from it on."""
     return {
         "lost": lines[:place] + lines[place + 1 :],
         "doubled": lines[: place + 1] + lines[place:],
@@ -149,7 +153,7 @@ BY_THE_END = {"AUD-01", "AUD-03", "AUD-16"}
 def check_damage(name: str, damage: str, places: Iterable[int]) -> int:
     """Require that no cause of a damaged log differs from that of the whole; return the number of causes.
 
-    Behind a cut, a tuple that took too long is not yet acked. Its cause is in the same task.
+    After a cut, a slow tuple may not be acked yet. Its cause is in the same task.
     """
     lines = gzip.decompress((HERE / f"{name}.gz").read_bytes()).splitlines(keepends=True)
     profile = acking.PROFILES["storm2" if "2.8.3" in name else "storm1"]
@@ -193,7 +197,7 @@ DEBUG_LOGS = [name for name in RECORDED if name.endswith(".log")]
 @pytest.mark.parametrize("damage", DAMAGES)
 @pytest.mark.parametrize("name", DEBUG_LOGS)
 def test_no_line_makes_a_wrong_cause(name: str, damage: str) -> None:
-    """Each line of each recorded log is lost, doubled, and cut at: the cause is the same, or unknown."""
+    """Each line of each stored log is lost, doubled, and cut at: the cause is the same, or unknown."""
     lines = gzip.decompress((HERE / f"{name}.gz").read_bytes()).count(b"\n")
     assert check_damage(name, damage, range(lines)) > 0
 
@@ -201,7 +205,7 @@ def test_no_line_makes_a_wrong_cause(name: str, damage: str) -> None:
 @pytest.mark.parametrize("damage", DAMAGES)
 @pytest.mark.parametrize("name", DEBUG_LOGS)
 def test_a_line_here_and_there_makes_no_wrong_cause(name: str, damage: str) -> None:
-    """The same for some lines, always the same ones."""
+    """This is the same test for some lines, always the same ones."""
     lines = gzip.decompress((HERE / f"{name}.gz").read_bytes()).count(b"\n")
     check_damage(name, damage, Random(f"{name} {damage}").sample(range(lines), 6))
 
@@ -221,7 +225,7 @@ def test_the_hook_says_no_wrong_cause_without_one_of_its_lines(tmp_path: Path) -
     assert known > 50
 
 
-# New logs. These take a JDK, Maven and half a minute each.
+# New logs. These need a JDK and Maven, and take half a minute each.
 
 KINDS = ",".join(
     f"{component}-{misdeed}"
@@ -270,7 +274,7 @@ def compiled(release: str, folder: Path) -> tuple[toolchain.Toolchain, str]:
     ("release", "package"), [("storm-0.10.2", "backtype.storm"), ("storm-1.2.4", "org.apache.storm")]
 )
 def test_the_hook_compiles_against_released_jars(release: str, package: str, tmp_path: Path) -> None:
-    """Of the two packages that it has to be put into; the long test does it for 2.8.3."""
+    """It has to work in both packages; the long test does it for 2.8.3."""
     of = versions.RELEASES[release]
     try:
         tools = toolchain.find(versions.OLDEST_JAVA)
@@ -291,7 +295,7 @@ def test_the_hook_compiles_against_released_jars(release: str, package: str, tmp
 @pytest.mark.storm
 @pytest.mark.parametrize("release", RELEASES)
 def test_new_logs_of_each_release(release: str, tmp_path: Path) -> None:
-    """Of bolts that misbehave, one that is slow, one that hangs, and of the hook beside them."""
+    """They have bolts that misbehave, one that is slow, one that hangs, and the hook."""
     tools, path = compiled(release, tmp_path)
     runs = {
         "misbehave": ("25", "4", "60", "1", "2", KINDS),

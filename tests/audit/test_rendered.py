@@ -1,4 +1,6 @@
-"""Causes of logs that were rendered from the reference, in each release's lines, with planted faults; and of damage."""
+"""Causes in logs that were rendered from the reference, in each release's lines, with injected faults; and after
+damage.
+"""
 
 from collections.abc import Sequence
 
@@ -19,7 +21,9 @@ SPACING = 700
 
 
 def verdicts(workers: Sequence[Sequence[bytes]], release: str) -> dict[int, TreeVerdict]:
-    """Return the verdicts on the trees of some workers' lines, read in the order of their times like the command."""
+    """Return the verdicts on the trees of some workers, whose lines are read in the order of their times, as the
+    command does.
+    """
     known = Gathering(profile=acking.PROFILES["storm2" if release.startswith("2") else "storm1"])
     placed = []
     for worker, lines in enumerate(workers):
@@ -40,7 +44,7 @@ def truth_of(verdict: TreeVerdict | None) -> Truth:
 
 
 def plans(fault: str, component: str = "count", healthy: int = 18) -> list[Plan]:
-    """Return healthy trees, with one among them that is not."""
+    """Return plans of healthy trees, and of one with a fault."""
     made = [Plan(at=100 + SPACING * number, spout=3 + number % 2) for number in range(healthy)]
     made[8] = Plan(at=made[8].at, spout=made[8].spout, fault=fault, component=component)
     if fault == "collision":
@@ -56,7 +60,7 @@ PLANTED = [fault for fault in FAULTS if fault not in ("", "pause")]
 @pytest.mark.parametrize("fault", PLANTED)
 @pytest.mark.parametrize("component", ["split", "count"])
 def test_the_planted_cause_is_found(release: str, workers: int, fault: str, component: str) -> None:
-    """With component and task, and no cause for a healthy tree, in the lines of each release."""
+    """Component and task are right, and a healthy tree has no cause, in the lines of each release."""
     made = Rendered(plans(fault, component), release=release, workers=workers, seed=7, skew=-90_000).run()
     found = verdicts(made.lines, release)
     for root, right in made.truth.items():
@@ -70,7 +74,8 @@ def test_the_planted_cause_is_found(release: str, workers: int, fault: str, comp
 
 @pytest.mark.parametrize("release", ["0.10", "1.2", "2.8"])
 def test_what_spouts_and_ackers_do_wrong_is_found(release: str) -> None:
-    """An acker that forgets sooner than the spout, and a spout whose executor rotates twice at each tick.
+    """The faults are an acker that forgets before the spout's timeout, and a spout whose executor rotates twice at each
+    tick.
 
     Without threads in the lines the task of a tick is unknown, and neither is found.
     """
@@ -86,7 +91,7 @@ def test_what_spouts_and_ackers_do_wrong_is_found(release: str) -> None:
 
 @pytest.mark.parametrize("fault", ["slow", "late notification", "late fail", "lose", "lose report", "hang", "forget"])
 def test_clocks_of_two_workers_change_no_cause(fault: str) -> None:
-    """In whichever order their lines are read: by a clock that is late, a tuple is received before it was sent."""
+    """The lines may be read in any order: by a slow clock, a tuple is received before it was sent."""
     found = []
     for skew in (-90_000, 0, 90_000):
         made = Rendered(plans(fault), workers=2, seed=7, skew=skew).run()
@@ -96,7 +101,8 @@ def test_clocks_of_two_workers_change_no_cause(fault: str) -> None:
 
 
 SINGLE = [fault for fault in PLANTED if fault not in ("die", "lose", "lose report")]
-"""Faults that may be confused. A tuple that is lost on the way to a task that hangs looks like one that waits for it.
+"""Faults that are not ambiguous. A tuple that is lost on the way to a task that hangs looks like one that waits for
+it.
 """
 
 
@@ -124,7 +130,9 @@ def runs(draw: st.DrawFn) -> Rendered:
 
 
 def check_causes(made: Rendered, lines: Sequence[Sequence[bytes]], *, is_cut: bool = False) -> None:
-    """Require that no tree has a cause that it was not planted with, nor suffered from others."""
+    """Require that every tree has only causes that were injected into it, or that were effects of other trees'
+    faults.
+    """
     for root, verdict in verdicts(lines, made.release).items():
         reported, right = truth_of(verdict), set(made.truth[root])
         if reported is None:
@@ -133,9 +141,7 @@ def check_causes(made: Rendered, lines: Sequence[Sequence[bytes]], *, is_cut: bo
         elif reported[0] == "AUD-15":
             event("unknown")
         else:
-            if (
-                is_cut and reported[0] in BY_THE_END
-            ):  # what is acked, or begun, after the end of the log is not so by its end
+            if is_cut and reported[0] in BY_THE_END:  # an ack or a beginning after the end of the log does not count
                 right |= {reported} if any(each and each[0] == "AUD-05" for each in right) else set()
             event(reported[0])
             if not reported[1]:  # no line that is left names the component of the task
@@ -150,7 +156,7 @@ DAMAGES = ("none", "lost", "doubled", "cut before", "cut behind")
 
 
 def damaged(draw: st.DrawFn, lines: Sequence[Sequence[bytes]], damage: str) -> list[list[bytes]]:
-    """Return the lines of all workers, those of one of them damaged at a place."""
+    """Return the lines of all workers, with damage at one place in one worker."""
     made = [list(each) for each in lines]
     worker = draw(st.integers(0, len(lines) - 1))
     place = draw(st.integers(0, len(lines[worker]) - 1))
@@ -182,7 +188,7 @@ LONG = settings(max_examples=1500, deadline=None, suppress_health_check=list(Hea
 @QUICK
 @given(data=st.data())
 def test_no_cause_is_wrong(damage: str, data: st.DataObject) -> None:
-    """Whatever was planted, and if a line is lost or doubled, or the log is cut: at worst it is unknown."""
+    """This holds for any faults, and if a line is lost or doubled, or the log is cut: at worst a cause is unknown."""
     check_damage(data, damage)
 
 
@@ -191,7 +197,7 @@ def test_no_cause_is_wrong(damage: str, data: st.DataObject) -> None:
 @LONG
 @given(data=st.data())
 def test_no_cause_is_wrong_at_length(damage: str, data: st.DataObject) -> None:
-    """The same, for much longer."""
+    """This is the same test, for much longer."""
     check_damage(data, damage)
 
 
@@ -211,7 +217,7 @@ FORGED = (
 @pytest.mark.parametrize("release", RELEASES)
 @pytest.mark.parametrize("forged", FORGED)
 def test_values_do_not_matter(release: str, forged: str) -> None:
-    """The causes are the same, or unknown where a value looks like the part after values."""
+    """The causes are the same, or unknown if a value looks like the part after values."""
     found = []
     for value in ("word", forged):
         made = Rendered(plans("forget"), release=release, value=value).run()

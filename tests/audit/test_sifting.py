@@ -1,5 +1,5 @@
-"""What is gathered of trees in bulk equals what is gathered of them line by line, whatever the log is and wherever its
-pieces end.
+"""Gathering trees in bulk gives the same result as gathering them line by line, for any log and any division into
+blocks.
 """
 
 import gzip
@@ -25,7 +25,7 @@ HELD = (
     *("trees", "tasks", "figures", "lives", "replaced", "arrived", "first", "latest", "crossings", "done", "empty"),
     *("notifications", "without_ticks", "nobodys", "times", "opened", "unnamed"),
 )
-"""All that an explanation or a report is made of."""
+"""The fields from which explanations and reports are made."""
 
 
 def known_of(gathering: Gathering) -> dict[str, object]:
@@ -47,7 +47,7 @@ def line_by_line(workers: Sequence[bytes], profile: str) -> Gathering:
 
 
 def blocks(content: bytes, lines: int) -> Iterator[tuple[int, Columns]]:
-    """Yield a log in blocks of about so many lines, which end where a message begins."""
+    """Yield a log in blocks of about this many lines, which end where a message begins."""
     whole = content.splitlines(keepends=True)
     first, at = 1, 0
     while at < len(whole):
@@ -59,7 +59,7 @@ def blocks(content: bytes, lines: int) -> Iterator[tuple[int, Columns]]:
 
 
 def in_bulk(workers: Sequence[bytes], profile: str, lines: int, patience: int = PATIENCE) -> tuple[Gathering, int]:
-    """Return what is gathered, and how many events had to be taken one by one."""
+    """Return the result of gathering in bulk, and the number of events that had to be read one by one."""
     known, taken = Gathering(profile=acking.PROFILES[profile]), 0
 
     def take(*placed: object) -> None:
@@ -79,7 +79,7 @@ def in_bulk(workers: Sequence[bytes], profile: str, lines: int, patience: int = 
 @pytest.mark.parametrize("lines", [7, 150, 100_000])
 @pytest.mark.parametrize("name", LOGS)
 def test_real_logs_come_to_the_same(name: str, lines: int) -> None:
-    """In pieces of a few lines, of some, and at once."""
+    """Blocks have a few lines, more lines, or the whole log."""
     content = gzip.decompress((HERE / name).read_bytes())
     profile = "storm2" if "2.8.3" in name else "storm1"
     known, _ = in_bulk([content], profile, lines)
@@ -106,7 +106,7 @@ def plans(draw: st.DrawFn) -> list[Plan]:
 )
 @given(st.data())
 def test_rendered_logs_come_to_the_same(data: st.DataObject) -> None:
-    """Of several workers too, with their clocks apart, cut, or with a line that is lost or doubled."""
+    """They may have several workers with different clocks, and may be cut, or have a line that is lost or doubled."""
     release = data.draw(st.sampled_from(RELEASES))
     workers = data.draw(st.integers(1, 3))
     skew = data.draw(st.sampled_from([0, 0, 1, -40, 5000]))
@@ -128,7 +128,7 @@ def test_rendered_logs_come_to_the_same(data: st.DataObject) -> None:
 
 
 def test_most_lines_of_healthy_trees_are_not_taken_one_by_one() -> None:
-    """What comes first, and what has a fault, is; and trees are done by either way."""
+    """Only the first lines, and those with a fault, are; and trees are finished in either way."""
     plan = [Plan(at=10 + 5 * place, fault="" if place % 50 else "forget") for place in range(600)]
     for workers in (1, 2):
         rendered = Rendered(plan, workers=workers).run()

@@ -1,11 +1,13 @@
-"""The truth of a log of `topology/Misbehaving.java`: what its bolts wrote down, and the causes that follow from it."""
+"""The truth of a log of `topology/Misbehaving.java`: the recorded behaviour of its bolts, and the causes that follow
+from it.
+"""
 
 from collections.abc import Mapping
 
 from ackproof_adapters.audit.causes import OPEN, TreeVerdict
 
 Act = tuple[str, int, str]
-"""Component, task, and what it did."""
+"""A tuple of component, task, and behaviour."""
 
 CAUSES = {
     "forget": {"AUD-01"},
@@ -21,19 +23,19 @@ CAUSES = {
     "failslow": {"AUD-04", "AUD-05", "AUD-01", "AUD-03"},
     "throw": {"AUD-12"},
 }
-"""What each comes to. What takes too long may be under way when the log ends."""
+"""The causes of each behaviour. A slow tuple may be under way when the log ends."""
 
 MAY_BE_DONE = {"failack", "ackfail", "twice", "between", "after", "slow"}
-"""What may come too late to matter, or where an ack that comes first ends the tree."""
+"""Behaviours that may come too late to matter, or after an ack that has ended the tree."""
 
 HINDERS = {"slow": {"AUD-05", "AUD-16"}, "failslow": {"AUD-05", "AUD-16"}, "hang": {"AUD-16"}, "throw": {"AUD-12"}}
-"""What others suffer from it, in the same component."""
+"""The effects on other tuples of the same component."""
 
 RIGHT = {"good", "async", "loose"}
 
 
 def acts(text: str) -> dict[int, set[Act]]:
-    """Return what was done wrong with each tree that a bolt had anything of."""
+    """Return the misbehaviours for each tree of which a bolt received a tuple."""
     found: dict[int, set[Act]] = {}
     for line in text.splitlines():
         root, component, task, _, what = line.split()
@@ -44,7 +46,8 @@ def acts(text: str) -> dict[int, set[Act]]:
 
 
 def check(found: Mapping[int, TreeVerdict], truth: Mapping[int, set[Act]], hasty: str = "") -> None:
-    """Require that each tree has a cause that follows from what was done, with its component and task, or none.
+    """Require that each tree has a cause that follows from the recorded behaviour, with its component and task, or
+    none.
 
     A spout may be `hasty`: its executor has several tasks, so that it gives up too early.
     """

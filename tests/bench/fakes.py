@@ -1,4 +1,4 @@
-"""Targets for the bench that do one thing wrong, and a log small enough to show it."""
+"""Targets for the bench that each do one thing wrong, and a log small enough to show it."""
 
 import atexit
 import os
@@ -25,14 +25,14 @@ SMALL = LogPlan(
 """Some 25 ticks, so that slow trees expire, and patterns that distinguish numbers of buckets."""
 
 VICTIM = 100
-"""The notification that is tampered with, counted from 0."""
+"""The notification that is changed, counted from 0."""
 
 Words = tuple[Notification, ...]
 
 
 @cache
 def made(plan: LogPlan) -> Log:
-    """Return the log of a plan, which stays until the tests end."""
+    """Return the log of a plan, which is kept until the tests end."""
     folder = Path(tempfile.mkdtemp(prefix="ackproof-test-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return write_log(plan, folder / "log")
@@ -44,28 +44,28 @@ def small_log(profile: str = "storm2", acker_tasks: int = 3) -> Log:
 
 
 def lost(word: Notification) -> Words:
-    """Say nothing."""
+    """Return no notification."""
     del word
     return ()
 
 
 def doubled(word: Notification) -> Words:
-    """Say it twice."""
+    """Return the notification twice."""
     return (word, word)
 
 
 def of_another_kind(word: Notification) -> Words:
-    """Say that it failed if it did not, and the other way round."""
+    """Return it with the other kind."""
     return (evolve(word, kind="ack" if word.kind == "fail" else "fail"),)
 
 
 def of_another_root(word: Notification) -> Words:
-    """Say it of another root."""
+    """Return it with another root."""
     return (evolve(word, root=word.root ^ 1),)
 
 
 def to_another_task(word: Notification) -> Words:
-    """Say it to another spout task."""
+    """Return it for another spout task."""
     return (evolve(word, task=word.task ^ 1),)
 
 
@@ -77,15 +77,15 @@ class Tampering:
     right: Target = field(factory=reference.make)
 
     def describe(self) -> Description:
-        """Claim what the reference does."""
+        """Return the reference's description."""
         return self.right.describe()
 
     def open(self, component: str, config: Config) -> Component:
-        """Open one that tampers."""
+        """Open a component that changes one notification."""
         return _TamperingComponent(self.right.open(component, config), self.change)
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: there are no resources."""
 
 
 @define
@@ -111,13 +111,13 @@ class _TamperingComponent:
 
 @frozen
 class Forgetting:
-    """Right ackers but for their RotatingMaps, which have `more_buckets` more than the profile says."""
+    """Right ackers, except that their RotatingMaps have `more_buckets` more than the profile."""
 
     more_buckets: int
     right: Target = field(factory=reference.make)
 
     def describe(self) -> Description:
-        """Claim what the reference does."""
+        """Return the reference's description."""
         return self.right.describe()
 
     def open(self, component: str, config: Config) -> Component:
@@ -128,23 +128,23 @@ class Forgetting:
         return opened
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: there are no resources."""
 
 
 @define
 class Scripted:
-    """A target that tracks logs by itself, and only notes that it was called; what it writes is right."""
+    """A target that tracks logs by itself, and records that it was called; its output is right."""
 
     log: Log
     calls: list[str]
     name: str
 
     def describe(self) -> Description:
-        """Claim an acker."""
+        """Describe an acker."""
         return Description(name=self.name, version="1", language="none", components=("acker",))
 
     def open(self, component: str, config: Config) -> Component:
-        """Must not be called: there is another way."""
+        """Fail: it must not be called, because there is another way."""
         raise AssertionError((component, config))
 
     def track_log(self, log: Path, notifications: Path, *, acker_tasks: int, profile: str) -> None:
@@ -155,7 +155,7 @@ class Scripted:
         write_table(self.log.expected_table(), notifications)
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: there are no resources."""
 
 
 def losing() -> Target:
@@ -184,7 +184,7 @@ def raising() -> Target:
 
 @frozen
 class _Claiming:
-    """The reference, which claims less."""
+    """The reference, with a smaller description."""
 
     description: Description
     right: Target = field(factory=reference.make)
@@ -207,7 +207,7 @@ def one_task() -> Target:
 
 
 def no_ticks() -> Target:
-    """Make a target that takes no ticks."""
+    """Make a target that does not support ticks."""
     operations = frozenset({"init", "ack", "fail"})
     return _Claiming(
         Description(name="no-ticks", version="1", language="python", components=("acker",), operations=operations)
@@ -215,5 +215,5 @@ def no_ticks() -> Target:
 
 
 def no_acker() -> Target:
-    """Make a target that has something else."""
+    """Make a target with another component."""
     return _Claiming(Description(name="no-acker", version="1", language="python", components=("rotating-map",)))

@@ -1,4 +1,4 @@
-"""The command: what it prints and writes, and its exit codes."""
+"""The command: its output, its files, and its exit codes."""
 
 import argparse
 import json
@@ -63,7 +63,7 @@ def test_a_bench_of_right_targets(tmp_path: Path, capsys: pytest.CaptureFixture[
 
 @pytest.mark.slow
 def test_several_logs_one_after_the_other(tmp_path: Path) -> None:
-    """Several shapes; for every change there are several lengths, in the tests of the page."""
+    """There are several shapes here; several lengths are tested for every change, in the tests of the page."""
     out = tmp_path / "bench.json"
     arguments = ("--messages", "1000", "--shape", "chain,fan-out", "--runs", "1", "--warmup", "0")
     assert ackproof("bench", "python-dict", *arguments, "--cores", "1", "--out", str(out)) == 0
@@ -108,7 +108,7 @@ def test_a_wrong_target_has_no_figures(tmp_path: Path, capsys: pytest.CaptureFix
 def test_a_target_that_breaks_weighs_more_than_one_that_is_wrong_and_breaks_nothing_else(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """Whether it raises or its process dies: the one that is wrong is measured, and found so."""
+    """This holds whether it raises or its process dies: the wrong one is measured, and detected."""
     assert ackproof("bench", DYING, RAISING, LOSING, *QUICK) == 3
     printed = capsys.readouterr().out
     assert f"{LOSING} notified wrongly: message " in printed
@@ -152,5 +152,5 @@ def test_an_unknown_shape_is_told_with_those_that_there_are(capsys: pytest.Captu
 
 @pytest.mark.slow
 def test_a_target_with_one_acker_task_is_measured_with_one() -> None:
-    """That it is refused with several is tried for every change."""
+    """That it is refused with several is tested for every change."""
     assert ackproof("bench", f"{fakes.__name__}:one_task", *QUICK, "--acker-tasks", "1") == 0

@@ -1,4 +1,4 @@
-"""The figures, on timings that are known."""
+"""The figures for known timings."""
 
 import pytest
 from ackproof_adapters.bench.figures import Figures, figures_of, rates, times_as_fast, trend

@@ -1,4 +1,4 @@
-"""Measuring: who takes a turn when, and what becomes of a target that is wrong."""
+"""Measuring: the order of the runs, and the handling of a wrong target."""
 
 from pathlib import Path
 
@@ -31,7 +31,7 @@ def contestant(target: Target, name: str = "target") -> Contestant:
 
 
 def run(folder: Path, *contestants: Contestant, warmup: int = 0, runs: int = 1) -> list[str]:
-    """Measure on the small log; return the progress that was shown."""
+    """Measure on the small log; return the lines of progress."""
     lines: list[str] = []
     measure(contestants, folder, Rounds(warmup, runs), lines.append)
     assert not (folder / "notifications").exists()
@@ -54,7 +54,7 @@ def test_targets_take_turns(tmp_path: Path) -> None:
 
 
 def test_one_that_dozes_is_woken_with_a_log_of_its_own(tmp_path: Path) -> None:
-    """And that is no run: it is neither timed nor checked."""
+    """This is not a run: it is neither timed nor checked."""
     calls: list[str] = []
     dozing = contestant(Scripted(small_log(), calls, "A"))
     dozing.waking = made(evolve(SMALL, messages=SMALL.messages // 2))

@@ -1,4 +1,4 @@
-"""The page: made of what was measured, and of nothing else."""
+"""The page: it is generated only from the measured data."""
 
 import json
 from pathlib import Path
@@ -18,7 +18,7 @@ DOCS = Path(__file__).parents[2] / "docs"
 
 @pytest.fixture(scope="module")
 def document(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """A small bench, with names in it as if more had taken part."""
+    """A small bench, with additional names as if more targets had taken part."""
     out = tmp_path_factory.mktemp("page") / "bench.json"
     arguments = ("--messages", "1000,2000", "--runs", "2", "--warmup", "0", "--cores", "1", "--out", str(out))
     assert ackproof("bench", "python-dict", "memory-bandwidth", *arguments) == 0
@@ -59,7 +59,7 @@ def test_who_was_wrong_has_no_figure(document: dict[str, Any]) -> None:
 
 
 def test_who_cannot_run_here_is_left_out(document: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    """With the reason, and the others run; what the page compares with is always there."""
+    """The reason is given, and the others run; the target that the page compares with is always there."""
 
     class Missing:
         def describe(self) -> Description:

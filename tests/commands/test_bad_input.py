@@ -1,4 +1,4 @@
-"""Bad input is met with one clear line and the documented exit code."""
+"""Bad input causes one clear line and the documented exit code."""
 
 import json
 from pathlib import Path
@@ -27,7 +27,7 @@ BAD = "common.bad_targets"
     ],
 )
 def test_a_wrong_request_is_a_usage_error(ackproof: Command, arguments: tuple[str, ...], expected: str) -> None:
-    """One line on stderr below the usage, exit 2."""
+    """There is one line on stderr below the usage, and exit code 2."""
     ended = ackproof("certify", *arguments)
     assert 2 == ended.code
     assert expected in ended.complaint
@@ -43,7 +43,7 @@ def test_a_wrong_request_is_a_usage_error(ackproof: Command, arguments: tuple[st
     ],
 )
 def test_a_wrong_option_is_a_usage_error(ackproof: Command, arguments: tuple[str, ...], expected: str) -> None:
-    """The last line on stderr has the reason, exit 2."""
+    """The last line on stderr has the reason, and the exit code is 2."""
     ended = ackproof("certify", *arguments)
     assert 2 == ended.code
     assert expected in ended.error_lines[-1]
@@ -65,7 +65,7 @@ def test_a_wrong_option_is_a_usage_error(ackproof: Command, arguments: tuple[str
     ],
 )
 def test_a_target_that_cannot_be_asked_is_reported(ackproof: Command, factory: str, expected: str) -> None:
-    """The others run, the summary has the reason, exit 3."""
+    """The others run, the summary has the reason, and the exit code is 3."""
     ended = ackproof("certify", f"{BAD}:{factory}", "reference", *ONE_RULE)
     assert (3, "") == (ended.code, ended.err)
     flat = " ".join(ended.out.split())
@@ -89,7 +89,9 @@ def test_a_target_that_cannot_be_asked_is_reported(ackproof: Command, factory: s
     ],
 )
 def test_nonsense_is_an_error_and_not_a_violation(ackproof: Command, factory: str, expected: str) -> None:
-    """Verdict ERROR with the target's last output, exit 3, and the run continues with the next rule."""
+    """The verdict is ERROR with the target's last output, the exit code is 3, and the run continues with the next
+    rule.
+    """
     ended = ackproof("certify", f"{BAD}:{factory}", "--profile", "storm2", "--rule", "ACK-0[34]", "--examples", "20")
     assert (3, "") == (ended.code, ended.err)
     verdicts = json.loads(Path("out/certificate.json").read_text(encoding="utf-8"))["verdicts"]
@@ -98,7 +100,7 @@ def test_nonsense_is_an_error_and_not_a_violation(ackproof: Command, factory: st
 
 
 def test_a_folder_that_cannot_be_written_is_named_before_anything_runs(ackproof: Command) -> None:
-    """A file has the name of `--out`."""
+    """`--out` names an existing file."""
     Path("taken").touch()
     ended = ackproof("certify", "reference", *ONE_RULE, "--out", "taken")
     assert (2, "") == (ended.code, ended.out)
@@ -115,7 +117,7 @@ def test_a_folder_that_cannot_be_written_is_named_before_anything_runs(ackproof:
     ],
 )
 def test_a_damaged_witness_is_refused(ackproof: Command, content: str | None, expected: str) -> None:
-    """With the place where it is damaged, exit 2."""
+    """The error has the place of the damage, and the exit code is 2."""
     if content is not None:
         Path("witness.json").write_text(content, encoding="utf-8")
     ended = ackproof("replay", "witness.json", "reference")
@@ -124,7 +126,7 @@ def test_a_damaged_witness_is_refused(ackproof: Command, content: str | None, ex
 
 
 def test_a_witness_with_a_strange_operation_is_refused(ackproof: Command) -> None:
-    """The schema lets it through, the component does not."""
+    """It is valid by the schema, but not an operation of the component."""
     ackproof("certify", "ackproof.examples.forgetful:make", "--rule", "ACK-08", "--examples", "20")
     (path,) = Path("out").glob("witness-*.json")
     witness = json.loads(path.read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""What several targets amount to together, and what `--strict` changes."""
+"""The exit code for several targets together, and the effect of `--strict`."""
 
 from datetime import UTC, datetime
 from itertools import combinations_with_replacement
@@ -16,8 +16,9 @@ from common.command import Command
 STARTED = datetime(2026, 1, 1, tzinfo=UTC)
 
 FIRST_THAT_APPLIES = (3, 1, 4, 6, 5, 2, 0)
-"""Could not be run, violation, deviations out of date, forbidden assumptions, inconclusive, nothing applies,
-conformant."""
+"""The codes mean: could not be run, violation, deviations out of date, forbidden assumptions, inconclusive, nothing
+applies, conformant.
+"""
 
 ENDS_WITH = {
     0: Outcome.PASS,
@@ -54,7 +55,7 @@ def report(code: int) -> TargetReport:
 
 @pytest.mark.parametrize("codes", list(combinations_with_replacement(ENDS_WITH, 3)), ids=str)
 def test_the_worst_of_several_targets_decides(codes: tuple[int, ...]) -> None:
-    """A conformant target does not make up for another one."""
+    """A conformant target does not compensate for another one."""
     certificate = Certificate(
         targets=[report(code) for code in codes],
         selection=Selection(),
@@ -67,7 +68,7 @@ def test_the_worst_of_several_targets_decides(codes: tuple[int, ...]) -> None:
 
 
 def test_a_target_that_cannot_be_asked_counts_as_broken() -> None:
-    """There are no verdicts on it at all."""
+    """There are no verdicts on it."""
     assert 3 == TargetReport(name="it", description=None, unavailable="no disk").exit_code
 
 
@@ -85,7 +86,7 @@ def test_a_broken_should_breaks_only_a_strict_certificate(
 
 
 def test_a_known_wrong_acker_ends_with_1_and_a_right_one_with_0(ackproof: Command) -> None:
-    """The exit code is all that a CI gate looks at."""
+    """A CI gate uses only the exit code."""
     rule = ("--rule", "ACK-08", "--profile", "storm1")
     assert 1 == ackproof("certify", "wrong_ackers.ackers:tests_zero_before_fail", *rule).code
     assert 0 == ackproof("certify", "wrong_ackers.right:right", *rule).code

@@ -1,4 +1,4 @@
-"""Messages: what is misspelt is answered with the nearest name, and what went wrong with its place."""
+"""Messages: a misspelt name is answered with the nearest one, and an error has its place."""
 
 import re
 from pathlib import Path
@@ -46,7 +46,7 @@ def make():
 
 @pytest.fixture
 def my_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> str:
-    """A package of the user's, in the current folder, with a name that no other test has imported."""
+    """A user's package in the current folder, with a name that no other test has imported."""
     name = "package_" + re.sub(r"\W", "_", request.node.name)[-40:].strip("_").lower()
     monkeypatch.chdir(tmp_path)
     (tmp_path / name).mkdir()
@@ -74,7 +74,7 @@ def my_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.
     ],
 )
 def test_the_nearest_names_are_found(misspelt: str, known: list[str], meant: list[str]) -> None:
-    """Also in another case, without a number's zeros, and by their beginning."""
+    """This includes other case, numbers without leading zeros, and prefixes."""
     assert meant == nearest(misspelt, known)
 
 
@@ -126,7 +126,7 @@ def test_the_nearest_names_are_found(misspelt: str, known: list[str], meant: lis
 def test_what_is_misspelt_is_answered_with_the_nearest(
     ackproof: Command, arguments: tuple[str, ...], complaint: str
 ) -> None:
-    """In one line, below the usage of the subcommand."""
+    """The message is one line, below the usage of the subcommand."""
     ended = ackproof(*arguments)
     assert USAGE == ended.code
     assert complaint in ended.complaint
@@ -146,13 +146,13 @@ def test_what_is_misspelt_is_answered_with_the_nearest(
 def test_a_usage_error_shows_the_usage_of_the_subcommand(
     ackproof: Command, arguments: tuple[str, ...], usage: str
 ) -> None:
-    """Whether argparse or the subcommand found it."""
+    """This holds whether argparse or the subcommand found the error."""
     ended = ackproof(*arguments)
     assert (USAGE, usage) == (ended.code, ended.error_lines[0])
 
 
 def test_without_a_command_there_is_the_help(ackproof: Command) -> None:
-    """On standard output; a script that forgot its command stops, because the exit code is that of a usage error."""
+    """It is on standard output; a script without a command fails, because the exit code is that of a usage error."""
     ended = ackproof()
     assert (USAGE, "") == (ended.code, ended.err)
     assert ended.out == ackproof("--help").out
@@ -161,7 +161,7 @@ def test_without_a_command_there_is_the_help(ackproof: Command) -> None:
 
 @pytest.mark.parametrize("arguments", [("--help",), ("certify", "--help")])
 def test_the_help_has_all_exit_codes(ackproof: Command, arguments: tuple[str, ...]) -> None:
-    """Also those of our own bugs and of signals."""
+    """This includes those for bugs in the suite and for signals."""
     ended = ackproof(*arguments)
     assert 0 == ended.code
     for code in (
@@ -175,19 +175,21 @@ def test_the_help_has_all_exit_codes(ackproof: Command, arguments: tuple[str, ..
 
 
 def test_the_beginning_of_an_option_will_do(ackproof: Command) -> None:
-    """As argparse has it; and a number below 0 is no option."""
+    """An unambiguous prefix is accepted by argparse; and a number below 0 is not an option."""
     assert 0 == ackproof("certify", "reference", "--rul", "RM-02", "--exam=20", "--seed", "-5").code
 
 
 def test_only_what_is_before_two_dashes_is_an_option() -> None:
-    """After it everything is literal."""
+    """All arguments after them are literal."""
     parser = CommandParser(prog="ackproof")
     parser.add_argument("names", nargs="*")
     assert ["--exampels"] == parser.parse_args(["--", "--exampels"]).names
 
 
 def test_a_module_without_its_function_is_answered_with_those_that_it_has(ackproof: Command, my_package: str) -> None:
-    """Those that take no argument: a helper with one makes no target, and neither does an acker."""
+    """Only functions without arguments are listed: a helper with an argument creates no target, and neither does an
+    acker.
+    """
     ended = ackproof("certify", f"{my_package}.acker")
     assert ended.complaint.endswith(
         f"{my_package}.acker is a module, and a target is package.module:function; "
@@ -196,19 +198,19 @@ def test_a_module_without_its_function_is_answered_with_those_that_it_has(ackpro
 
 
 def test_a_package_is_answered_with_its_modules(ackproof: Command, my_package: str) -> None:
-    """One of them may have the function."""
+    """The function may be in one of them."""
     ended = ackproof("certify", my_package)
     assert ended.complaint.endswith(f"it is a package of the modules {my_package}.acker, {my_package}.wanting")
 
 
 def test_a_misspelt_function_is_answered_with_the_nearest(ackproof: Command, my_package: str) -> None:
-    """Of those in the module."""
+    """It is the nearest name in the module."""
     ended = ackproof("certify", f"{my_package}.acker:mak")
     assert ended.complaint.endswith(f"has no 'mak'; did you mean {my_package}.acker:make?")
 
 
 def test_a_misspelt_module_is_answered_with_the_nearest_beside_it(ackproof: Command, my_package: str) -> None:
-    """In each part of its name."""
+    """Each part of its name is compared."""
     ended = ackproof("certify", f"{my_package}.akcer:make")
     assert ended.complaint.endswith(f"there is no module '{my_package}.akcer'; did you mean {my_package}.acker:make?")
     ended = ackproof("certify", f"{my_package}s.akcer:make")
@@ -216,7 +218,7 @@ def test_a_misspelt_module_is_answered_with_the_nearest_beside_it(ackproof: Comm
 
 
 def test_a_constant_is_no_function(ackproof: Command, my_package: str) -> None:
-    """What the module has besides is named."""
+    """The message names other attributes of the module."""
     ended = ackproof("certify", f"{my_package}.acker:LIMIT")
     assert ended.complaint.endswith(
         f":LIMIT is of type int, and not a function that makes the target; "
@@ -225,7 +227,7 @@ def test_a_constant_is_no_function(ackproof: Command, my_package: str) -> None:
 
 
 def test_a_module_that_lacks_a_library_is_not_taken_for_a_misspelt_one(ackproof: Command, my_package: str) -> None:
-    """The line that asks for the library is named."""
+    """The message names the line that imports the library."""
     ended = ackproof("certify", f"{my_package}.wanting:make")
     assert ended.complaint.endswith(
         f"cannot import {my_package}.wanting: ModuleNotFoundError: No module named 'no_such_library', "
@@ -234,7 +236,7 @@ def test_a_module_that_lacks_a_library_is_not_taken_for_a_misspelt_one(ackproof:
 
 
 def test_a_program_without_exec_is_answered_with_it(ackproof: Command) -> None:
-    """Quoted for the shell."""
+    """The suggestion is quoted for the shell."""
     Path("my acker").touch()
     ended = ackproof("smoke", "my acker")
     assert ended.complaint.endswith("""no target 'my acker'; a program is exec:COMMAND: 'exec:'"'"'my acker'"'"''""")
@@ -247,7 +249,7 @@ def broken_by(target: str) -> str:
 
 
 def test_a_target_that_raises_is_quoted_with_line_and_operation(my_package: str) -> None:
-    """The first ack of a root that no init has named."""
+    """The operation is the first ack of a root without an init."""
     line = next(number for number, text in enumerate(MODULE.splitlines(), 1) if "^=" in text)
     assert (
         f"{my_package}.acker:make failed to apply operations: KeyError: 2, at {my_package}/acker.py:{line}, "
@@ -256,7 +258,7 @@ def test_a_target_that_raises_is_quoted_with_line_and_operation(my_package: str)
 
 
 def test_a_target_that_raises_only_once_is_quoted_with_what_is_known() -> None:
-    """Trying again does not raise, so the operation is unknown; the target still counts as broken."""
+    """The error does not happen again, so the operation is unknown; the target still counts as broken."""
     made: list[object] = []
 
     class RaisesOnce:
@@ -273,7 +275,7 @@ def test_a_target_that_raises_only_once_is_quoted_with_what_is_known() -> None:
 
 
 def test_one_cause_is_the_same_at_every_operation() -> None:
-    """It is shown once, whatever rule it breaks."""
+    """It is shown once, although several rules are affected."""
     assert "x failed: KeyError: 2, at a.py:3" == cause_of(
         "x failed: KeyError: 2, at a.py:3, on operation 2 of 5 (tick)"
     )
@@ -290,7 +292,7 @@ def test_one_cause_is_the_same_at_every_operation() -> None:
     ],
 )
 def test_a_result_of_the_wrong_form_is_reported_with_its_place_and_operation(factory: str, message: str) -> None:
-    """And with what was expected."""
+    """The message says what was expected."""
     target = f"common.bad_targets:{factory}"
     expected = f"{target} answered with a wrong result: {message}, on operation 1 of 5 (init root 1 value 5 task 7)"
     assert expected == broken_by(target)
@@ -309,7 +311,7 @@ def test_a_result_of_the_wrong_form_is_reported_with_its_place_and_operation(fac
     ],
 )
 def test_what_a_method_returns_in_the_wrong_form_is_reported(returned: object, message: str) -> None:
-    """With the method, and what it should return."""
+    """The message names the method, and what it should return."""
 
     class Returning:
         def __init__(self, profile: str) -> None:
@@ -329,17 +331,17 @@ def test_what_a_method_returns_in_the_wrong_form_is_reported(returned: object, m
 
 
 def test_a_class_that_takes_no_profile_is_refused() -> None:
-    """Where the target is made, and not at the first run."""
+    """This happens when the target is created, not at the first run."""
 
     class WithoutProfile:
-        """Takes nothing."""
+        """A class whose constructor takes no argument."""
 
     with pytest.raises(TypeError, match=r"WithoutProfile\(\) is called with the name of a profile"):
         acker_target("mine", WithoutProfile)  # type: ignore[arg-type]  # that is what is wrong
 
 
 def test_a_target_that_could_not_be_run_is_named_first(ackproof: Command) -> None:
-    """Once."""
+    """It is named only once."""
     ended = ackproof("certify", "common.bad_targets:raises", "--rule", "ACK-04")
     (line,) = (line for line in ended.out.splitlines() if "could not be run" in line)
     assert line.startswith(
@@ -348,21 +350,21 @@ def test_a_target_that_could_not_be_run_is_named_first(ackproof: Command) -> Non
 
 
 def test_a_target_that_breaks_in_one_way_is_shown_once(ackproof: Command) -> None:
-    """Though it is another operation under every rule."""
+    """This holds although the operation differs from rule to rule."""
     ended = ackproof("certify", "common.bad_targets:raises_in_apply", "--rule", "ACK-0?", "--examples", "5")
     assert 1 == ended.words.count("failed to apply operations")
     assert "The same on " in ended.words
 
 
 def test_paths_with_blanks_are_quoted_for_the_shell(ackproof: Command) -> None:
-    """In all that somebody may copy."""
+    """All text for copying is quoted."""
     ended = ackproof("certify", "ackproof.examples.forgetful:make", "--rule", "ACK-08", "--out", "my results")
     assert "certificate in 'my results/certificate.json'" in ended.words
     assert "Again: ackproof replay 'my results/witness-ackproof.examples.forgetful-make-ACK-08" in ended.words
 
 
 def test_rules_can_be_listed_by_pattern_and_component(ackproof: Command) -> None:
-    """A single id has its whole text, as long as nothing else is asked."""
+    """A single id shows its whole text, unless there are other options."""
     by_pattern = ackproof("rules", "ack-0?").out.splitlines()
     assert 10 == len(by_pattern)
     assert ["rule", *(f"ACK-0{number}" for number in range(1, 10))] == [line.split()[0] for line in by_pattern]
@@ -375,7 +377,7 @@ def test_rules_can_be_listed_by_pattern_and_component(ackproof: Command) -> None
 
 
 def test_mutants_can_be_listed_without_being_run(ackproof: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With family, rules and what is wrong."""
+    """The list has family, rules and the mistake."""
     monkeypatch.setenv("COLUMNS", "400")
     everything = ackproof("mutants", "--list")
     assert 0 == everything.code
@@ -387,7 +389,7 @@ def test_mutants_can_be_listed_without_being_run(ackproof: Command, monkeypatch:
 
 
 def test_what_is_missing_is_shown_once_for_all_targets(ackproof: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With each remedy once, and the targets that it is for."""
+    """Each remedy is shown once, with its targets."""
     nothing, old = (
         (lambda: "there is no java on the PATH: install 17"),
         (lambda: "there is no java on the PATH: install 25"),
@@ -406,7 +408,7 @@ def test_what_is_missing_is_shown_once_for_all_targets(ackproof: Command, monkey
 def test_a_target_that_is_described_is_not_started_to_be_listed(
     ackproof: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A JVM takes seconds."""
+    """Starting a JVM takes seconds."""
     described = discover.find("reference").describe()
 
     def started() -> None:
@@ -421,7 +423,7 @@ def test_a_target_that_is_described_is_not_started_to_be_listed(
 
 
 def test_a_wrong_name_is_no_target_and_no_crash() -> None:
-    """Whatever is in it."""
+    """The name may contain anything."""
     for name in ("", " ", ":", "::", "a:b:c", "exec:", "exec:'", "\0:make", "..:make", "\udcff", "mutant:", "variant:"):
         with pytest.raises(UsageError):
             discover.find(name)

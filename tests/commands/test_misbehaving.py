@@ -1,4 +1,4 @@
-"""Callers and targets that misbehave in ways that `test_bad_input` leaves out: one line, the documented exit code."""
+"""Misbehaviour of callers and targets beyond `test_bad_input`: one line, and the documented exit code."""
 
 import json
 from pathlib import Path
@@ -35,7 +35,7 @@ UNAVAILABLE = {
     "leaves": "failed to start: SystemExit: 0",
     "refuses": "failed to start: Refused: not today",
 }
-"""Targets that cannot be asked anything, and the errors for them."""
+"""Targets that cannot be started, and the errors for them."""
 
 BREAKS = {
     "answers_an_iterator": "it should be a list of AckerResult",
@@ -48,7 +48,7 @@ BREAKS = {
     "refuses_in_apply": "failed to apply operations: Refused: not today",
     "WithoutClose": "failed to close a component: AttributeError",
 }
-"""Targets that start, and break at the first question, and how."""
+"""Targets that start, but break at the first request, and their errors."""
 
 
 def certificate(folder: Path) -> Any:
@@ -57,7 +57,7 @@ def certificate(folder: Path) -> Any:
 
 @pytest.mark.parametrize(("target", "words"), MODULES.values(), ids=MODULES)
 def test_a_module_that_is_no_use_is_a_usage_error(ackproof: Command, tmp_path: Path, target: str, words: str) -> None:
-    """It is the caller's to name a module that can be imported."""
+    """The caller has to name a module that can be imported."""
     (tmp_path / "raising.py").write_text("raise RuntimeError('not on a Monday')\n", encoding="utf-8")
     (tmp_path / "leaving.py").write_text("raise SystemExit(0)\n", encoding="utf-8")
     (tmp_path / "misspelt.py").write_text("def make(:\n", encoding="utf-8")
@@ -71,14 +71,14 @@ def test_a_module_that_is_no_use_is_a_usage_error(ackproof: Command, tmp_path: P
 def test_a_command_line_that_cannot_be_read_ends_with_the_reason(
     ackproof: Command, arguments: tuple[str, ...], words: str
 ) -> None:
-    """After the usage."""
+    """The reason comes after the usage."""
     result = ackproof(*arguments)
     assert (USAGE, "") == (result.code, result.out)
     assert words in result.error_lines[-1]
 
 
 def test_a_file_above_the_folder_is_in_the_way_too(ackproof: Command, tmp_path: Path) -> None:
-    """Nothing runs, and the file is as it was."""
+    """Nothing runs, and the file is unchanged."""
     (tmp_path / "taken").write_text("mine\n", encoding="utf-8")
     result = ackproof("certify", "reference", "--rule", "RM-02", "--out", "taken/deeper")
     assert (USAGE, "") == (result.code, result.out)
@@ -87,7 +87,7 @@ def test_a_file_above_the_folder_is_in_the_way_too(ackproof: Command, tmp_path: 
 
 
 def test_nothing_but_skips_is_a_usage_error_beside_a_conformant_target(ackproof: Command) -> None:
-    """The one that nothing applies to would else hide behind the other."""
+    """Otherwise nobody would notice that no rule applies to it."""
     result = ackproof("certify", "reference", "wrong_ackers.right:right", "--rule", "RM-02")
     assert USAGE == result.code
     assert "none of the selected rules applies to wrong_ackers.right:right" in result.complaint
@@ -97,7 +97,7 @@ def test_nothing_but_skips_is_a_usage_error_beside_a_conformant_target(ackproof:
 def test_a_target_that_cannot_be_asked_stands_in_the_certificate(
     ackproof: Command, tmp_path: Path, name: str, words: str
 ) -> None:
-    """Without a verdict, and with the reason."""
+    """It has no verdict, but the reason."""
     target = f"common.bad_targets:{name}"
     result = ackproof("certify", target, "--rule", "ACK-04")
     assert (BROKE, "") == (result.code, result.err)
@@ -108,7 +108,7 @@ def test_a_target_that_cannot_be_asked_stands_in_the_certificate(
 
 @pytest.mark.parametrize(("name", "words"), BREAKS.items(), ids=BREAKS)
 def test_a_target_that_breaks_gets_the_verdict_error(ackproof: Command, tmp_path: Path, name: str, words: str) -> None:
-    """For every rule that it breaks at, in one line that names it."""
+    """Each rule at which it breaks has one line that names it."""
     target = f"common.bad_targets:{name}"
     result = ackproof("certify", target, "--rule", "ACK-0[23]", "--profile", "storm2", "--examples", "5")
     assert (BROKE, "") == (result.code, result.err)
@@ -121,7 +121,9 @@ def test_a_target_that_breaks_gets_the_verdict_error(ackproof: Command, tmp_path
 
 
 def test_the_others_are_certified_all_the_same(ackproof: Command) -> None:
-    """One that cannot start, one that breaks, a wrong one, a right one: each is concluded about, and 3 comes first."""
+    """The targets are one that cannot start, one that breaks, a wrong one and a right one: each has a conclusion, and 3
+    has precedence.
+    """
     names = ("common.bad_targets:raises", "common.bad_targets:raises_in_apply", "wrong_ackers.ackers:or_instead_of_xor")
     result = ackproof("certify", *names, "reference", "--rule", "ACK-04", "--profile", "storm2", "--examples", "40")
     assert BROKE == result.code
@@ -132,14 +134,14 @@ def test_the_others_are_certified_all_the_same(ackproof: Command) -> None:
 
 
 def test_a_negative_task_is_a_wrong_answer_and_no_breakage(ackproof: Command) -> None:
-    """It is a well-formed notification to the wrong task."""
+    """It is a well-formed notification to a wrong task."""
     result = ackproof("certify", "common.bad_targets:says_a_negative_task", "--rule", "ACK-05", "--examples", "5")
     assert 1 == result.code
     assert "FAIL ACK-05" in result.words
 
 
 def test_what_a_target_prints_is_no_part_of_the_report(ackproof: Command, tmp_path: Path) -> None:
-    """Neither on stdout nor on stderr."""
+    """The printed text is neither on stdout nor on stderr."""
     lines = [
         "import sys",
         "from wrong_ackers.right import RightAcker, target_of",

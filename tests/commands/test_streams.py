@@ -22,7 +22,7 @@ RIGHT = "reference --rule ACK-08 --profile storm2 --examples 40"
     ],
 )
 def test_the_exit_code_is_that_of_the_verdicts(tmp_path: Path, target: str, code: int, output: str) -> None:
-    """A reader that has gone, a full disk, a closed descriptor: the evidence is whole all the same."""
+    """The causes are a closed pipe, a full disk and a closed descriptor: the evidence is complete nevertheless."""
     command = f"set -o pipefail; {sys.executable} -m ackproof certify {target} {output}"
     done = subprocess.run(["bash", "-c", command], cwd=tmp_path, capture_output=True, text=True, check=False)  # noqa: S607
     assert code == done.returncode
@@ -32,7 +32,7 @@ def test_the_exit_code_is_that_of_the_verdicts(tmp_path: Path, target: str, code
 
 
 def test_what_was_lost_is_said(tmp_path: Path) -> None:
-    """A full disk is named; a reader that has read enough is not."""
+    """A full disk is named; a closed pipe is not."""
     for output, expected in (("> /dev/full", ["No space left on device"]), ("| true", [])):
         command = f"{sys.executable} -m ackproof rules ACK-04 {output}"
         done = subprocess.run(["bash", "-c", command], cwd=tmp_path, capture_output=True, text=True, check=False)  # noqa: S607
@@ -40,7 +40,7 @@ def test_what_was_lost_is_said(tmp_path: Path) -> None:
 
 
 def test_verdicts_as_json_are_the_certificate(tmp_path: Path) -> None:
-    """On standard output, and nothing else."""
+    """Standard output has nothing else."""
     command = [sys.executable, "-m", "ackproof", "certify", *RIGHT.split(), "--format", "json"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     written = json.loads((tmp_path / "out" / "certificate.json").read_text(encoding="utf-8"))

@@ -1,1 +1,1 @@
-"""What tests of several rooms share: the command line, workloads that are written out, verdicts, bad targets."""
+"""Helpers for tests of several rooms: the command line, written-out workloads, verdicts, bad targets."""

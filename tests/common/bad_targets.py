@@ -1,4 +1,4 @@
-"""Targets that are no good as targets: each misbehaves in one way that no rule is about."""
+"""Targets that misbehave, each in one way that no rule is about."""
 
 import sys
 import types
@@ -19,7 +19,7 @@ not_callable = 7
 
 @define
 class Acker:
-    """The reference's acker, whose description and results can be tampered with."""
+    """The reference's acker, with its description and results changed by functions."""
 
     tampered: Answered
     described: Callable[[Description], Any] = lambda description: description
@@ -36,7 +36,7 @@ class Acker:
 
 @define
 class Tampering:
-    """A component whose results go through a function first."""
+    """A component whose results are changed by a function."""
 
     component: Component
     tampered: Answered
@@ -50,37 +50,37 @@ class Tampering:
 
 
 def answering(tampered: Answered) -> Callable[[], Acker]:
-    """Return the factory of an acker whose results are tampered with."""
+    """Return the factory of an acker with changed results."""
     return lambda: Acker(tampered)
 
 
 def describing(described: Callable[[Description], Any]) -> Callable[[], Acker]:
-    """Return the factory of an acker whose description is tampered with."""
+    """Return the factory of an acker with a changed description."""
     return lambda: Acker(lambda _, results: results, described)
 
 
 def saying(word: Any) -> Callable[[], Acker]:
-    """Return the factory of an acker that answers every message alike."""
+    """Return the factory of an acker that gives one answer to every message."""
     return answering(lambda operations, _: [AckerResult((word,)) for _ in operations])
 
 
 def stubborn(_: Sequence[Operation], __: list[AckerResult]) -> Any:
-    """Raise, whatever was asked."""
+    """Raise an error for any operations."""
     raise RuntimeError("I will not\nand here is why")
 
 
 def leaving(_: Sequence[Operation], __: list[AckerResult]) -> Any:
-    """End the process, as a script does."""
+    """End the process, as a script would."""
     sys.exit(0)
 
 
 def refusing(_: Sequence[Operation], __: list[AckerResult]) -> Any:
-    """Refuse, as only `open` may."""
+    """Refuse operations, although only `open` may refuse."""
     raise Refused("not today")
 
 
 def no_factory_argument(needed: int) -> Acker:
-    """Make a target, if only the suite knew with what."""
+    """Require an argument, so that it is no factory."""
     raise AssertionError(needed)
 
 
@@ -95,7 +95,7 @@ def leaves() -> Acker:
 
 
 def refuses() -> Acker:
-    """Refuse to start, as only `open` may."""
+    """Refuse to start, although only `open` may refuse."""
     raise Refused("not today")
 
 
@@ -115,11 +115,11 @@ class NeverOpens(ReferenceTarget):
 
 
 def makes_nothing() -> None:
-    """Make no target."""
+    """Return no target."""
 
 
 def makes_a_string() -> str:
-    """Make something else."""
+    """Return a string instead of a target."""
     return "target"
 
 

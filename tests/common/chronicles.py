@@ -1,4 +1,4 @@
-"""What the oracle makes of operations and results that a test writes out, and what a rule makes of that."""
+"""The oracle's view of written-out operations and results, and a rule's judgment of it."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -24,7 +24,7 @@ from attrs import evolve
 
 
 def anchored(*pairs: tuple[AnchoringOperation, AnchoringResult]) -> AnchoringChronicle:
-    """Return what the oracle makes of operations on collectors and their results."""
+    """Return the oracle's view of operations on collectors and their results."""
     workload = AnchoringWorkload(
         config=Config(), steps=tuple(operation for operation, _ in pairs), forest=Forest((), (), 0), values=()
     )
@@ -32,7 +32,7 @@ def anchored(*pairs: tuple[AnchoringOperation, AnchoringResult]) -> AnchoringChr
 
 
 def spouted(*pairs: tuple[SpoutOperation, SpoutResult], ackers: int = 1) -> SpoutChronicle:
-    """Return what the oracle makes of operations on the executor of spout tasks 1 and 2, and of their results."""
+    """Return the oracle's view of operations on the executor of spout tasks 1 and 2, and of their results."""
     workload = SpoutWorkload(Config(spout_tasks=(1, 2), ackers=ackers), tuple(operation for operation, _ in pairs))
     return SpoutChronicle(workload, [result for _, result in pairs])
 
@@ -51,20 +51,21 @@ def played(
     bound: int | None = None,
     **config: Any,
 ) -> TopologyChronicle:
-    """Return what the oracle makes of what happens in the reference's topology, which has one spout task by default."""
+    """Return the oracle's view of operations on the reference's topology, which has one spout task by default."""
     return played_in(Config(**{"spout_tasks": (1,), **config}, wiring=Wiring(messages, bolts, bound)), steps)
 
 
 def played_in(wired: Config, steps: tuple[TopologyOperation, ...]) -> TopologyChronicle:
-    """Return what the oracle makes of what happens in the reference's topology of that configuration."""
+    """Return the oracle's view of operations on the reference's topology of a configuration."""
     return TopologyChronicle(
         TopologyWorkload(wired, steps), results_of(TopologyResult, topology.make().open("topology", wired).apply(steps))
     )
 
 
 def altered(seen: TopologyChronicle, changes: Mapping[str | int, Sequence[str]]) -> TopologyChronicle:
-    """Return what the oracle makes of it if other things happened in place of some; or after all that an operation
-    caused, under its index. Each is written like `tuple split-1 > count-1 t2: t1`, an emission with `#` and its root.
+    """Return the oracle's view of the history with some happenings replaced; or with others after all happenings of an
+    operation, under its index. Each is written like `tuple split-1 > count-1 t2: t1`, an emission with `#` and its
+    root.
     """
     results = [_altered(index, result, changes) for index, result in enumerate(seen.results)]
     there = {_written(moment.happening) for moment in seen.moments} | set(range(len(results)))

@@ -1,4 +1,4 @@
-"""The command line as a fixture: run as a user runs it."""
+"""The command line as a fixture: run as by a user."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -9,7 +9,7 @@ from attrs import frozen
 
 @frozen
 class CommandResult:
-    """How a command ended, and what it wrote."""
+    """The exit code and the output of a command."""
 
     code: int
     out: str
@@ -17,7 +17,7 @@ class CommandResult:
 
     @property
     def words(self) -> str:
-        """All of stdout, however its lines were broken."""
+        """All of stdout, with line breaks replaced by spaces."""
         return " ".join(self.out.split())
 
     @property
@@ -27,7 +27,7 @@ class CommandResult:
 
     @property
     def complaint(self) -> str:
-        """What is wrong with a request: the one line on stderr below the usage of the subcommand."""
+        """The error message: the one line on stderr below the usage of the subcommand."""
         usage, complaint = self.err.strip().splitlines()
         assert usage.startswith("usage: ackproof "), self.err
         return complaint
@@ -38,7 +38,7 @@ Command = Callable[..., CommandResult]
 
 @pytest.fixture
 def ackproof(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Command:
-    """Return a function that runs `ackproof` with some arguments, in a folder of its own."""
+    """Return a function that runs `ackproof` with some arguments, in a new folder."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("COLUMNS", raising=False)  # tox sets it, and tables would fold by it
 

@@ -1,4 +1,4 @@
-"""Options of JVMs that live for seconds: they look for garbage beside no work, and compile their own code in haste."""
+"""Options for short-lived JVMs: a serial garbage collector, and only the fast compiler."""
 
 JAVA = ("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
 JAVAC = tuple(f"-J{option}" for option in JAVA)

@@ -1,4 +1,4 @@
-"""Wrong ackers in Java, to be put in front of a release of Storm 2 on its class path."""
+"""Wrong ackers in Java, to be put before a release of Storm 2 on its class path."""
 
 import subprocess
 from pathlib import Path
@@ -15,11 +15,11 @@ MISTAKES = {
     "an init's value is taken in with or": ("^= input.getLong(1); // of an init", "|= input.getLong(1);"),
     "the first ack that finds the init is answered": ("^= input.getLong(1); // of an ack", "= 0;"),
 }
-"""A mistake, and the text of the source that it replaces."""
+"""A mistake, and the source text that it replaces."""
 
 
 def compiled(mistake: str, class_path: str, folder: Path) -> Path:
-    """Compile the acker with one of `MISTAKES` into a folder; return that folder. The class path has Storm."""
+    """Compile the acker with one of `MISTAKES` into a folder; return that folder. The class path contains Storm."""
     right, wrong = MISTAKES[mistake]
     text = SOURCE.read_text(encoding="utf-8")
     assert 1 == text.count(right)

@@ -1,4 +1,4 @@
-"""A short hand for workloads that are written out: acker messages with edges by letter, and the answer to each."""
+"""A notation for written-out workloads: acker messages with edges by letter, and the answer to each."""
 
 from ackproof.components.acker import AckerResult, Notification
 from ackproof.oracle.lives import Chronicle, Moment
@@ -13,7 +13,7 @@ Row = tuple[Step, AckerResult]
 
 
 def message(text: str, expected: str = "", *, root: int = 1, task: int = TASK) -> Row:
-    """Return a step, such as `ack A B`, and its result: `said` is a kind of notification, or nothing."""
+    """Return a step, such as `ack A B`, and its result: `expected` is a kind of notification, or empty."""
     op, *letters = text.split()
     edges = frozenset(ord(letter) - ord("A") for letter in letters)
     words = (Notification(expected, root, task),) if expected else ()
@@ -32,7 +32,7 @@ def restart(expected: str = "", *, root: int = 1) -> Row:
 
 
 def chronicle(*rows: Row, profile: str = "storm2", tasks: int = 1, values: tuple[int, ...] | None = None) -> Chronicle:
-    """Return what the oracle makes of rows; the edges A, B, … have the values 1, 2, 4, … or those that are given."""
+    """Return the oracle's view of rows; the edges A, B, … have the values 1, 2, 4, … or the given ones."""
     workload = AckerWorkload(
         config=Config(profile=profile, tasks=tasks),
         forest=Forest((), (), 8),

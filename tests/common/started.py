@@ -1,4 +1,4 @@
-"""Commands that are started beside a test, and what is left of them when they have ended."""
+"""Commands that run beside a test, and the processes that are left after they have ended."""
 
 import os
 import signal
@@ -12,10 +12,10 @@ from typing import Any
 import psutil
 
 TEST_MARK = "ACKPROOF_TEST_MARK"
-"""A variable in the environment of a command, and of all that it starts: its value is the folder of the test."""
+"""An environment variable of a command and its descendants: its value is the folder of the test."""
 
 TEN = 10.0
-"""Seconds after which nothing may be left of a command, as the docs promise."""
+"""Seconds after which no process of a command may be left, as the docs promise."""
 
 
 def started(
@@ -26,7 +26,9 @@ def started(
     environment: Mapping[str, str] | None = None,
     **options: Any,
 ) -> subprocess.Popen[bytes]:
-    """Start a command whose processes can be found. `planted` is Python that is run before it: a fault."""
+    """Start a command whose processes can be found. `planted` is Python code that is run before it, to inject a
+    fault.
+    """
     return subprocess.Popen(
         command(arguments, planted),
         cwd=folder,
@@ -36,20 +38,20 @@ def started(
 
 
 def hear_signals() -> None:
-    """Let a command receive all signals: the parent of the tests may ignore some, as `nohup` does."""
+    """Make a command receive all signals: the parent of the tests may ignore some, as `nohup` does."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_DFL)
 
 
 def command(arguments: Sequence[str], planted: str = "", python: str = sys.executable) -> list[str]:
-    """Return the command line of `ackproof`, with Python that is run before it."""
+    """Return the command line of `ackproof`, with Python code that is run before it."""
     if not planted:
         return [python, "-m", "ackproof", *arguments]
     return [python, "-c", f"{planted}\nimport sys\nfrom ackproof.start import main\nsys.exit(main())", *arguments]
 
 
 def left(folder: Path, seconds: float = TEN) -> list[str]:
-    """Wait until none of a command's processes is there; return those that are there after so many seconds."""
+    """Wait until all of a command's processes have ended; return those that are left after this many seconds."""
     until = time.monotonic() + seconds
     while (found := [words for _, words in marked(folder)]) and time.monotonic() < until:
         time.sleep(0.05)
@@ -57,7 +59,7 @@ def left(folder: Path, seconds: float = TEN) -> list[str]:
 
 
 def marked(folder: Path) -> Iterator[tuple[psutil.Process, str]]:
-    """Yield the processes that are there of commands of a folder, each with its command line."""
+    """Yield the running processes of commands in a folder, each with its command line."""
     for process in psutil.process_iter():
         try:
             theirs = process.environ().get(TEST_MARK) == str(folder)

@@ -1,4 +1,4 @@
-"""Verdicts of some rules on one target, without a command line around them."""
+"""Verdicts of some rules on one target, without the command line."""
 
 import importlib
 from collections.abc import Iterator
@@ -13,12 +13,12 @@ from ackproof.engine.shrink import Shrinking
 from ackproof.verdict import Outcome, Verdict
 
 SEEDS = (0, 1, 2)
-"""Seeds for verdicts on a target; a suite that needs a lucky seed is wrong."""
+"""Seeds for verdicts on a target; the result must not depend on a lucky seed."""
 
 
 @contextmanager
 def driving(target: str) -> Iterator[Driver]:
-    """Give the driver of a target, and close it."""
+    """Yield the driver of a target, and close it afterwards."""
     driver = discover.find(target)
     try:
         yield driver
@@ -29,7 +29,7 @@ def driving(target: str) -> Iterator[Driver]:
 def verdicts(
     target: str, rule: str | None = None, *, seed: int = 0, examples: int = DEFAULT_EXAMPLES, profile: str | None = None
 ) -> list[Verdict]:
-    """Return the verdicts on a target: of the rules that match, under every profile that they and it have."""
+    """Return the verdicts on a target by all matching rules, under every profile of both."""
     effort = Effort(examples, seed)
     with driving(target) as driver:
         tasks = plan(driver, Selection(rule=rule, profile=profile))
@@ -40,9 +40,9 @@ FEW_FIRST = (8, 60, DEFAULT_EXAMPLES)
 
 
 def is_found(target: str, rule: str, seed: int) -> dict[str | None, bool]:
-    """Return, by profile, whether a rule fails by default settings. Nothing is shrunk: that takes longer than finding.
+    """Return, by profile, whether a rule fails with default settings. The violation is not shrunk, to save time.
 
-    Examples are numbered, so what fails with the first few fails with all of them.
+    Examples are numbered, so a failure within the first few is a failure of all of them.
     """
     found: dict[str | None, bool] = {}
     for examples in FEW_FIRST:
@@ -55,18 +55,18 @@ def is_found(target: str, rule: str, seed: int) -> dict[str | None, bool]:
 
 
 def wrong_targets(module: str) -> dict[str, str]:
-    """Return the wrong targets that a module of `wrong_ackers` makes, with the rule that each is to break."""
+    """Return the wrong targets in a module of `wrong_ackers`, with the rule that each breaks."""
     made = vars(importlib.import_module(f"wrong_ackers.{module}"))
     rules = {name: getattr(each, "breaks", None) for name, each in made.items() if not isinstance(each, type)}
     return {f"wrong_ackers.{module}:{name}": rule for name, rule in rules.items() if rule is not None}
 
 
 def tuples_in(story: list[str]) -> int:
-    """Return how many tuples a story draws in its trees."""
+    """Return the number of tuples in a story's trees."""
     return sum(line.lstrip(" │").startswith(("├─", "└─")) for line in story)
 
 
 def marked_in(story: list[str]) -> str:
-    """Return the line of a story at which the violation shows."""
+    """Return the marked line of a story."""
     (line,) = (line for line in story if line.startswith(">"))
     return line

@@ -1,4 +1,4 @@
-"""Workflows and actions of GitHub, run as far as a shell can run them: their `run` steps, one after the other."""
+"""Workflows and actions of GitHub, run as far as a shell can: their `run` steps, one after the other."""
 
 import os
 import re
@@ -14,13 +14,13 @@ EXPRESSION = re.compile(r"\$\{\{ *([^}]+?) *\}\}")
 
 
 def read(path: Path) -> dict[str, Any]:
-    """Return a document of YAML. The key `on` is true in it, as YAML 1.1 has it."""
+    """Return a document of YAML. In YAML 1.1 the key `on` is parsed as true."""
     document: dict[str, Any] = yaml.safe_load(path.read_text(encoding="utf-8"))
     return document
 
 
 def shell_steps(steps: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Yield the steps that are commands of a shell. The others use actions, which only GitHub has."""
+    """Yield the steps that are shell commands. The others use actions, which only GitHub can run."""
     for step in steps:
         assert {"run", "uses"} & set(step), step
         if "run" in step:
@@ -32,8 +32,8 @@ def run(
 ) -> subprocess.CompletedProcess[str]:
     """Run a step in a folder, as GitHub does: by bash that ends at the first error, with the step's own environment.
 
-    `values` is what its expressions stand for, such as "inputs.target"; `more` is in the environment besides. The
-    `ackproof` on the path is the one that is tested.
+    `values` has the values of expressions, such as "inputs.target"; `more` are additional environment variables. The
+    `ackproof` on the path is the tested one.
     """
     assert step.get("shell", "bash") == "bash"
     environment = {name: filled(text, values) for name, text in step.get("env", {}).items()}
@@ -52,7 +52,7 @@ def run(
 def filled(text: str, values: Mapping[str, str]) -> str:
     """Return a text with its expressions replaced: each is a name, or the first of several that is not empty.
 
-    A name that has no value here raises KeyError.
+    A name without a value raises KeyError.
     """
     return EXPRESSION.sub(
         lambda match: next(filter(None, (values[name] for name in match[1].split(" || "))), ""), str(text)

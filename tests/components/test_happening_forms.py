@@ -1,4 +1,4 @@
-"""Happenings on the wire: each kind has one form, and a form that is no happening is the target's error."""
+"""Happenings on the wire: each kind has one form, and an invalid form is the target's error."""
 
 import json
 import sys
@@ -103,7 +103,7 @@ WRONG: list[tuple[Any, str]] = [
 
 @pytest.mark.parametrize(("happening", "document"), FORMS)
 def test_a_happening_has_one_form_on_the_wire(happening: Happening, document: Json) -> None:
-    """What may be left out is left out."""
+    """Optional fields are left out."""
     result = TopologyResult((happening,))
     assert {"happenings": [document]} == result_to_json(result)
     assert result == result_from_json(TOPOLOGY, {"happenings": [document]})
@@ -111,7 +111,7 @@ def test_a_happening_has_one_form_on_the_wire(happening: Happening, document: Js
 
 
 def test_the_chapter_and_the_schema_name_all_kinds() -> None:
-    """Each by its name, once; tuples are of two classes."""
+    """Each name occurs once; tuples have two classes."""
     table = SPEC.read_text(encoding="utf-8").partition("| what | task |")[2].partition("\n\n")[0].splitlines()[2:]
     words = [word for row in table for word in row.split("|")[1].strip(" `").split("`, `")]
     assert words == list(dict.fromkeys(kind.what for kind in get_args(Happening)))
@@ -120,7 +120,7 @@ def test_the_chapter_and_the_schema_name_all_kinds() -> None:
 
 @pytest.mark.parametrize("kind", get_args(Happening))
 def test_no_field_is_lost_on_the_way(kind: Any) -> None:
-    """Of whatever kind."""
+    """This holds for every kind."""
     filled = {
         each.name: 7 if each.name == "root" else ("x", "y") if each.name in ("anchors", "receipts") else each.name
         for each in attrs.fields(kind)
@@ -130,14 +130,14 @@ def test_no_field_is_lost_on_the_way(kind: Any) -> None:
 
 
 def test_a_field_that_a_kind_does_not_have_is_ignored() -> None:
-    """As unknown fields are in all messages."""
+    """Unknown fields are ignored in all messages."""
     form = Form(what="done", task="spout-1", to="a-1", name="m1", about=("m1", "m2"), root=5, value="v")
     assert MessageDone("spout-1", "m1") == happening_of(form)
 
 
 @pytest.mark.parametrize(("document", "expected"), WRONG)
 def test_what_is_no_happening_is_said_with_its_place(document: Any, expected: str) -> None:
-    """And with what it should be."""
+    """The message says what it should be."""
     with pytest.raises(ValueError, match="happenings") as refused:
         result_from_json(TOPOLOGY, {"happenings": [document]})
     assert str(refused.value).startswith(expected)
@@ -156,7 +156,7 @@ def test_what_is_no_happening_is_said_with_its_place(document: Any, expected: st
     ],
 )
 def test_a_target_in_python_is_told_the_field_of_its_class(happening: Any, expected: str) -> None:
-    """It never saw the form on the wire."""
+    """A Python target does not know the form on the wire."""
     with pytest.raises(ValueError, match="happenings") as refused:
         check_result(TOPOLOGY, TopologyResult((happening,)))
     assert str(refused.value).startswith(expected)
@@ -183,7 +183,7 @@ for line in sys.stdin:
     ],
 )
 def test_a_program_that_reports_no_happening_is_broken(document: Json, expected: str) -> None:
-    """It is its error, and the operation is named."""
+    """The error names the operation."""
     driver = Driver("it", lambda: ProcessTarget([sys.executable, "-c", PROGRAM, json.dumps(document)]))
     run = Run("topology", Config(spout_tasks=(1,), wiring=Wiring(("m1",))), (NextTuple("spout-1"),))
     try:

@@ -1,7 +1,8 @@
-"""What a run of each rule says of right targets after its first examples: the beginning of the published certificates.
+"""The verdicts of each rule on right targets after its first examples: the beginning of the published certificates.
 
-It is kept in `beginnings.json`. A test makes those runs again for every change, and a slow test those of all examples.
-`python -m tools.regenerate` makes the file anew, and `cd tests && python -m engine.beginnings` the file alone.
+They are kept in `beginnings.json`. A test repeats those runs for every change, and a slow test the runs of all
+examples. `python -m tools.regenerate` regenerates the file, and `cd tests && python -m engine.beginnings` only this
+file.
 """
 
 import json
@@ -19,7 +20,7 @@ BEGINNINGS = Path(__file__).with_name("beginnings.json")
 CERTIFICATES = Path(__file__).parents[2] / "docs" / "certificates"
 TARGETS = ("reference", "topology-reference")
 FIRST = 20
-"""Examples, of 300. What a change does to drawing, or to how a premise is met, shows in these as in the others."""
+"""Number of examples, of 300. A change in drawing, or in how a premise is met, shows in these as in the others."""
 
 Each = tuple[str, str, str | None]
 """A target, a rule and a profile."""
@@ -31,10 +32,10 @@ def published() -> dict[str, list[dict[str, Any]]]:
 
 
 def begun() -> Iterator[Each]:
-    """Yield what is tried for every change: all that a target was not skipped for, under one profile, since a rule
-    draws and counts under both alike.
+    """Yield the examinations for every change: every rule that was not skipped for a target, under one profile, because
+    a rule draws and counts the same under both.
 
-    Rules about size take half of the time; for every change a short campaign and their mutants have to do.
+    Rules about size take half of the time; for every change, a short campaign and their mutants are enough.
     """
     for target, each in published().items():
         profiles = {(verdict["rule"], verdict["profile"]) for verdict in each if verdict["verdict"] != "SKIP"}
@@ -49,7 +50,7 @@ def of_first(target: str, rule: str, profile: str | None) -> list[Verdict]:
 
 
 def without_time(verdict: Verdict) -> dict[str, Any]:
-    """Return a verdict as a certificate has it, without what the clock decides."""
+    """Return a verdict as in a certificate, without the values that depend on the clock."""
     return {name: value for name, value in verdict_to_json(verdict).items() if name != "seconds"}
 
 
@@ -60,7 +61,7 @@ def read() -> dict[str, list[dict[str, Any]]]:
 
 
 def write() -> None:
-    """Make the file."""
+    """Write the file."""
     found: dict[str, list[dict[str, Any]]] = {target: [] for target in TARGETS}
     for each in begun():
         found[each[0]].extend(map(without_time, of_first(*each)))

@@ -20,7 +20,7 @@ from common.verdicts import verdicts
 
 CERTIFICATES = Path(__file__).parents[2] / "docs" / "certificates"
 FEW = 30
-"""Examples, enough to break several rules."""
+"""Number of examples, enough to break several rules."""
 
 WRONG = [
     ("mutant:acks-refresh", "ACK-[012][17]", "ACK-17"),
@@ -36,7 +36,7 @@ WRONG = [
 
 
 def broken(target: str, rules: str, examples: int = FEW) -> list[Verdict]:
-    """Return the violations of a target under storm2. Witnesses are pruned and not shrunk: that is quicker."""
+    """Return the violations of a target under storm2. Witnesses are only pruned, not shrunk, to save time."""
     with mock.patch.object(Shrinking, "smallest", lambda shrinking: shrinking._pruned(shrinking.first)):
         found = verdicts(target, rules, examples=examples, profile="storm2")
     return [verdict for verdict in found if verdict.outcome is Outcome.FAIL]
@@ -72,7 +72,7 @@ def violation(rule: str, operations: list[Json], results: list[Json], at: int) -
 
 
 def test_a_witness_about_a_task_that_there_is_not_has_causes_all_the_same() -> None:
-    """Somebody may have written it by hand: the reference cannot run it, and that is no reason to end."""
+    """It may have been written by hand: the reference cannot run it, but the command must not fail."""
     verdict = violation("SYS-01", [INIT], [NOTHING], 0)
     assert verdict.witness is not None
     config = Config(profile="storm2", spout_tasks=(1,), ackers=1, wiring=Wiring(("m1",), ()))
@@ -96,7 +96,7 @@ def notified(kind: str, root: str = "1", times: int = 1) -> Json:
 
 @pytest.mark.parametrize(("target", "rules", "first"), WRONG, ids=[target for target, _, _ in WRONG])
 def test_the_rule_that_is_about_the_mistake_stands_first(target: str, rules: str, first: str) -> None:
-    """The others fall with it, and nothing is left out."""
+    """The others have the same cause, and none is left out."""
     found = broken(target, rules)
     (cause,) = causes(found)
     assert first == cause.first.rule
@@ -106,7 +106,7 @@ def test_the_rule_that_is_about_the_mistake_stands_first(target: str, rules: str
 
 
 def test_two_mistakes_are_two_causes() -> None:
-    """Each mutant explains its own; the one that explains more is first."""
+    """Each has its own mutant; the one that explains more is first."""
     tasks = broken("mutant:tells-task-0", "ACK-0*")
     refreshing = broken("mutant:acks-refresh", "ACK-1*") + broken("mutant:acks-refresh", "ACK-21")
     found = causes([*refreshing, *tasks])
@@ -116,7 +116,7 @@ def test_two_mistakes_are_two_causes() -> None:
 
 
 def test_what_no_mutant_explains_is_put_together_by_the_difference() -> None:
-    """Three notifications in place of one, in one rule and the other; the shorter witness is first."""
+    """Two rules are broken by three notifications in place of one; the shorter witness is first."""
     long = violation(
         "ACK-04", [INIT, OTHER_ACK, OTHER_ACK, ACK], [NOTHING, NOTHING, NOTHING, notified("ack", times=3)], 3
     )
@@ -127,7 +127,7 @@ def test_what_no_mutant_explains_is_put_together_by_the_difference() -> None:
 
 
 def test_other_differences_are_other_causes() -> None:
-    """An ack too many about its own root, and one about another."""
+    """One violation has an ack too many about its own root, the other one about another root."""
     own = violation("ACK-04", [INIT, ACK], [NOTHING, notified("ack", times=3)], 1)
     foreign = violation("ACK-09", [INIT, OTHER_ACK], [NOTHING, notified("ack", "9", times=3)], 1)
     assert [(own, ()), (foreign, ())] == [(cause.first, cause.others) for cause in causes([own, foreign])]
@@ -135,7 +135,7 @@ def test_other_differences_are_other_causes() -> None:
 
 
 def test_what_only_compares_with_the_reference_falls_with_the_rest() -> None:
-    """A differential rule does not explain a mistake; alone, it is shown all the same."""
+    """A differential rule does not explain a mistake; but alone, it is shown."""
     own = violation("ACK-04", [INIT, ACK], [NOTHING, notified("ack", times=3)], 1)
     compared = violation("ACK-27", [INIT, OTHER_ACK], [NOTHING, notified("ack", "9", times=4)], 1)
     assert [(own, (compared,))] == [(cause.first, cause.others) for cause in causes([compared, own])]
@@ -143,7 +143,7 @@ def test_what_only_compares_with_the_reference_falls_with_the_rest() -> None:
 
 
 def test_a_broken_should_is_told_after_broken_musts() -> None:
-    """It fails no certificate."""
+    """A broken SHOULD does not fail a certificate."""
     should = evolve(violation("ACK-25", [INIT], [notified("ack")], 0), level="SHOULD")
     must = violation("ACK-04", [INIT, ACK, ACK], [NOTHING, NOTHING, notified("fail", times=3)], 2)
     assert [must, should] == [cause.first for cause in causes([should, must])]
@@ -157,7 +157,7 @@ def test_a_refusal_explains_nothing() -> None:
 
 @pytest.mark.parametrize("name", ["storm-2.0.0", "jstorm-2.2.1", "storm-stack-2.3.0"])
 def test_no_violation_of_a_real_acker_is_left_out(name: str) -> None:
-    """Whatever real targets do can be put in order: here, as if nothing were recorded."""
+    """Every behaviour of real targets can be ordered, here as if no deviations were recorded."""
     verdicts = json.loads((CERTIFICATES / f"{name}.json").read_text(encoding="utf-8"))["verdicts"]
     found = [verdict_from_json({**each, "seconds": 0.0}) for each in verdicts if each["verdict"] == "DEVIATES"]
     named = [verdict for cause in causes(found) for verdict in (cause.first, *cause.others)]
@@ -166,7 +166,7 @@ def test_no_violation_of_a_real_acker_is_left_out(name: str) -> None:
 
 
 def test_the_summary_tells_one_story_and_a_line_for_each_of_the_others(ackproof: Command) -> None:
-    """The rule that is about the mistake is shown whole; the exit code is that of a violation."""
+    """The rule about the mistake is shown in full; the exit code is that of a violation."""
     run = ackproof(
         "certify", "mutant:early-fail-dropped", "--rule", "ACK-0[78]", "--profile", "storm2", "--examples", "30"
     )

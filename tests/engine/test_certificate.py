@@ -1,4 +1,4 @@
-"""Certificates, witnesses and summaries: what a run leaves behind."""
+"""Certificates, witnesses and summaries: the files and the output of a run."""
 
 import json
 from pathlib import Path
@@ -30,7 +30,7 @@ def verdict(outcome: Outcome, level: str = "MUST") -> Verdict:
 
 
 def test_a_run_leaves_certificate_junit_and_witnesses(ackproof: Command) -> None:
-    """Each in its form, and the summary names them."""
+    """Each has its form, and the summary names them."""
     ended = ackproof("certify", FORGETFUL, "reference", "--rule", "ACK-0[78]", "--examples", "60")
     assert 1 == ended.code
     schemas.check(certificate(), "certificate")
@@ -39,7 +39,7 @@ def test_a_run_leaves_certificate_junit_and_witnesses(ackproof: Command) -> None
     assert ["certificate.json", "junit.xml", *witnesses] == names
     for witness in witnesses:
         schemas.check(json.loads(Path("out", witness).read_text(encoding="utf-8")), "witness")
-    cases = {case.get("name") for case in ET.parse("out/junit.xml").iter("testcase")}  # noqa: S314 - our own
+    cases = {case.get("name") for case in ET.parse("out/junit.xml").iter("testcase")}  # noqa: S314 - our own file
     assert {
         f"{rule}[{target}-{profile}]"
         for rule in ("ACK-07", "ACK-08")
@@ -49,7 +49,9 @@ def test_a_run_leaves_certificate_junit_and_witnesses(ackproof: Command) -> None
 
 
 def test_a_replay_shows_whose_fault_it_is(ackproof: Command) -> None:
-    """The same operations on both, a mark where they differ, exit 1; on one target alone, exit 0."""
+    """The same operations run on both targets, with a mark where they differ and exit code 1; with one target, exit
+    code 0.
+    """
     ackproof("certify", FORGETFUL, "--rule", "ACK-08")
     (witness,) = Path("out").glob("witness-*.json")
     both = ackproof("replay", witness, FORGETFUL, "reference")
@@ -62,7 +64,7 @@ def test_a_replay_shows_whose_fault_it_is(ackproof: Command) -> None:
 
 
 def test_few_examples_are_inconclusive(ackproof: Command) -> None:
-    """A pass with three workloads is none, and the reason names what was missing."""
+    """Three workloads are not enough for a pass, and the reason names the rarely met premise."""
     ended = ackproof("certify", "reference", "--rule", "ACK-08", "--examples", "1")
     assert 5 == ended.code
     assert {"INCONCLUSIVE"} == {each["verdict"] for each in certificate()["verdicts"]}
@@ -70,7 +72,7 @@ def test_few_examples_are_inconclusive(ackproof: Command) -> None:
 
 
 def test_what_was_skipped_heads_the_summary(ackproof: Command) -> None:
-    """MUST rules that were not examined are named, with the reason, before any verdict."""
+    """MUST rules that were not examined are shown with the reason, before any verdict."""
     ended = ackproof("certify", FORGETFUL, "--rule", "R*")
     assert 2 == ended.code
     skipped = ackproof("certify", FORGETFUL, "--rule", "*-03").out
@@ -99,12 +101,14 @@ def test_a_time_budget_is_confessed(ackproof: Command) -> None:
     ],
 )
 def test_verdicts_amount_to_an_exit_code(verdicts: list[Verdict], *, strict: bool, code: int) -> None:
-    """Broke before violation before inconclusive before conformant; a broken SHOULD counts only if strict."""
+    """The order is: broke, violation, inconclusive, conformant; a broken SHOULD counts only if strict."""
     assert code == TargetReport(name="it", description=DESCRIBED, verdicts=verdicts, strict=strict).exit_code
 
 
 def test_rules_are_shown(ackproof: Command) -> None:
-    """All in a list; one with its text, its check and its premises; and none that is not there."""
+    """The list has all of them; one rule is shown with its text, its check and its premises; an unknown rule is an
+    error.
+    """
     listed = ackproof("rules")
     assert 0 == listed.code
     assert set(all_rules()) <= set(listed.out.split())
@@ -119,7 +123,7 @@ def test_rules_are_shown(ackproof: Command) -> None:
 
 
 def test_targets_are_listed(ackproof: Command) -> None:
-    """What is there, with what it claims."""
+    """The list has the available targets with their claims."""
     ended = ackproof("targets")
     assert 0 == ended.code
     assert "reference" in ended.out

@@ -1,6 +1,4 @@
-"""Cuts of histories into requests: what is sent, that right targets do not depend on it, and the verdict on one that
-does.
-"""
+"""Cuts of histories into requests: the requests, right targets that do not depend on them, and a target that does."""
 
 import pytest
 from ackproof.components.acker import Ack, Init
@@ -23,14 +21,14 @@ TEN = Run("acker", Config(profile="storm2"), tuple(Ack(root, 1) for root in rang
 
 
 def test_each_operation_in_a_request_of_its_own() -> None:
-    """Or, of more than that takes a reasonable time for, in a few."""
+    """A history with too many operations for that is cut at some places only."""
     assert [1] * 10 == [len(each) for each in Cut(Cutting.EACH).of(TEN).requests]
     long = Run("acker", TEN.config, TEN.operations * MOST_REQUESTS)
     assert len(Cut(Cutting.EACH).of(long).requests) < 10
 
 
 def test_at_random_places_which_follow_from_the_salt() -> None:
-    """Nothing is lost on the way, and no request is empty."""
+    """No operation is lost, and no request is empty."""
     runs = [Cut(Cutting.SOME, f"{salt}").of(TEN) for salt in range(50)]
     assert len({run.cuts for run in runs}) > 20
     for run in runs:
@@ -40,7 +38,7 @@ def test_at_random_places_which_follow_from_the_salt() -> None:
 
 
 def test_the_session_beside_has_the_first_half_of_what_was_asked() -> None:
-    """After the first request and the middle one: a history, and not the one that is open."""
+    """It gets them after the first request and after the middle one, as another history."""
     beside = [
         [len(evolve(TEN, cuts=cuts, beside=True).aside_after(at)) for at in range(4)] for cuts in ((4,), (2, 4, 8))
     ]
@@ -50,7 +48,7 @@ def test_the_session_beside_has_the_first_half_of_what_was_asked() -> None:
 
 
 def test_the_session_beside_says_something_else() -> None:
-    """Of the same roots and keys: another spout task, another value."""
+    """The operations in the other session have the same roots and keys, but another spout task and another value."""
     inits = Run("acker", TEN.config, (Init(1, 2, 6), Init(1, 2, 7), Ack(1, 2), Ack(1, 2)), cuts=(3,), beside=True)
     assert (Init(1, 2, 7), Init(1, 2, 6)) == inits.aside_after(0)
     puts = Run("rotating-map", TEN.config, (Put("k", "v"), Put("k", None), Get("k")), cuts=(2, 3), beside=True)
@@ -59,7 +57,7 @@ def test_the_session_beside_says_something_else() -> None:
 
 
 def test_most_examples_are_not_cut() -> None:
-    """And enough are, in either way, with and without another session."""
+    """But enough are cut, in both ways, with and without another session."""
     cuts = [drawn_cut(f"{number}") for number in range(1000)]
     assert 400 < sum(cut == UNCUT for cut in cuts) < 600
     for how in (Cutting.EACH, Cutting.SOME):
@@ -68,7 +66,7 @@ def test_most_examples_are_not_cut() -> None:
 
 @pytest.mark.parametrize("component", ["acker", "rotating-map", "anchoring", "spout"])
 def test_the_reference_answers_alike_however_a_history_is_cut(component: str) -> None:
-    """In every component. Large histories are cut for the published certificates."""
+    """This holds for every component. Large histories are cut in the tests of the published certificates."""
     driver = Driver("reference", ReferenceTarget)
     every = [
         each
@@ -85,7 +83,7 @@ def test_the_reference_answers_alike_however_a_history_is_cut(component: str) ->
 
 
 def test_a_violation_that_takes_cuts_says_so() -> None:
-    """The witness has them, keeps them as JSON, and replays."""
+    """The witness has the cuts, stores them as JSON, and replays with them."""
     [verdict] = verdicts("mutant:forgets-all-between-requests", "ACK-04", profile="storm2", examples=60)
     assert verdict.outcome is Outcome.FAIL
     assert "the operations came each in a request of its own, and in one request nothing was wrong" in verdict.reason
@@ -100,7 +98,7 @@ def test_a_violation_that_takes_cuts_says_so() -> None:
 
 
 def test_a_violation_that_takes_no_cut_has_none() -> None:
-    """Its operations come in one request."""
+    """Its operations are in one request."""
     [verdict] = verdicts("mutant:or-instead-of-xor", "ACK-04", profile="storm2", examples=20)
     assert verdict.witness is not None
     assert () == verdict.witness.run.cuts
@@ -108,7 +106,7 @@ def test_a_violation_that_takes_no_cut_has_none() -> None:
 
 
 def test_operations_that_a_target_lacks_move_the_cuts() -> None:
-    """No request is empty then."""
+    """No request is empty after that."""
     run = Run("acker", TEN.config, (Init(1, 1, 1), *TEN.operations), cuts=(1, 2, 3))
     drivers = [Driver("reference", ReferenceTarget)]
     assert () == replay(run, drivers).differing

@@ -1,4 +1,4 @@
-"""Deviations: a violation is known only if the variant that its entry names does the very same."""
+"""Deviations: a violation is known only if the variant that its entry names gives the same answers."""
 
 from pathlib import Path
 
@@ -55,7 +55,7 @@ def test_what_the_variant_does_too_is_known(certify: Command) -> None:
     }.values(),
 )
 def test_what_the_variant_does_not_do_is_a_violation(certify: Command, target: str, change: dict[str, object]) -> None:
-    """A name excuses nothing."""
+    """A name alone explains nothing."""
     result = certify(target, change)
     assert 1 == result.code
     assert "FAIL ACK-08" in result.out
@@ -73,7 +73,7 @@ def test_what_the_variant_does_not_do_is_a_violation(certify: Command, target: s
 def test_an_entry_about_something_else_explains_nothing(
     certify: Command, change: dict[str, object], words: str | None
 ) -> None:
-    """And one about another version is reported."""
+    """An entry about another version is reported."""
     result = certify(ZERO_FIRST, change)
     assert 1 == result.code
     assert "FAIL ACK-08" in result.out
@@ -94,7 +94,7 @@ def test_an_entry_about_something_else_explains_nothing(
     ids=["stale", "another version", "a rule of another profile"],
 )
 def test_a_list_does_not_rot(certify: Command, target: str, change: dict[str, object], words: str) -> None:
-    """An entry that is not needed, or cannot apply, ends with an exit code of its own."""
+    """An entry that is unnecessary, or cannot apply, causes a separate exit code."""
     result = certify(target, change, rule="ACK-*8" if "rule" not in change else "ACK-1[36]")
     assert 4 == result.code
     assert words in result.words
@@ -114,7 +114,7 @@ def test_a_list_does_not_rot(certify: Command, target: str, change: dict[str, ob
     ],
 )
 def test_a_damaged_list_is_refused(ackproof: Command, tmp_path: Path, text: str, words: str) -> None:
-    """Before anything runs, in one line."""
+    """The error is one line, before anything runs."""
     path = tmp_path / "list.toml"
     path.write_text(text, encoding="utf-8")
     result = ackproof("certify", "reference", "--deviations-file", path)
@@ -123,7 +123,7 @@ def test_a_damaged_list_is_refused(ackproof: Command, tmp_path: Path, text: str,
 
 
 def test_proposals_explain_the_run_that_they_came_of(ackproof: Command, tmp_path: Path) -> None:
-    """A list that was proposed can be used as it is, but for the reasons."""
+    """A proposed list can be used without changes, except for the reasons."""
     target = "variant:zero-first+early-fail-lost"
     options = ("--rule", "ACK-0[178]", "--profile", "storm1", "--examples", "40")
     first = ackproof("certify", target, *options, "--update-deviations")
@@ -138,7 +138,7 @@ def test_proposals_explain_the_run_that_they_came_of(ackproof: Command, tmp_path
 
 
 def test_what_no_variant_explains_is_not_proposed(ackproof: Command) -> None:
-    """A real mistake stays one."""
+    """A real mistake remains a violation."""
     options = ("--rule", "ACK-04", "--profile", "storm2", "--update-deviations")
     result = ackproof("certify", "wrong_ackers.ackers:or_instead_of_xor", *options)
     assert 1 == result.code

@@ -1,4 +1,4 @@
-"""The folder of a certificate: nothing stale, nothing of somebody else's touched, nothing half written."""
+"""The folder of a certificate: it has no stale files, other files are not touched, and no file is incomplete."""
 
 import fcntl
 import json
@@ -65,7 +65,7 @@ def certificate(*verdicts: Verdict, cut_off: bool = False, unavailable: str | No
 
 
 def written(folder: Path, result: Certificate) -> None:
-    """Let a run leave its evidence."""
+    """Write the evidence of a run."""
     evidence = Evidence(folder)
     evidence.begin()
     try:
@@ -75,7 +75,7 @@ def written(folder: Path, result: Certificate) -> None:
 
 
 def names(folder: Path) -> list[str]:
-    """Return what is in a folder."""
+    """Return the names of the files in a folder."""
     return sorted(path.name for path in folder.iterdir())
 
 
@@ -86,7 +86,9 @@ def document(folder: Path) -> dict[str, Any]:
 
 
 def test_a_new_set_takes_the_place_of_the_earlier_one(tmp_path: Path) -> None:
-    """Its witnesses go with it, and what is not of the earlier certificate stays, whatever its name."""
+    """The earlier witnesses are removed, and files that the earlier certificate does not name are kept, whatever their
+    names.
+    """
     (tmp_path / "notes.txt").write_text("mine", encoding="utf-8")
     written(tmp_path, certificate(broken("ACK-03")))
     (tmp_path / "witness-of-somebody-else.json").write_text("{}", encoding="utf-8")
@@ -97,7 +99,7 @@ def test_a_new_set_takes_the_place_of_the_earlier_one(tmp_path: Path) -> None:
 
 
 def test_a_certificate_of_release_0_1_0_is_replaced_with_its_witnesses(tmp_path: Path) -> None:
-    """It names no files, but its verdicts do."""
+    """It has no list of files, but its verdicts name them."""
     written(tmp_path, certificate(broken("ACK-03")))
     old = document(tmp_path)
     del old["files"]
@@ -107,7 +109,7 @@ def test_a_certificate_of_release_0_1_0_is_replaced_with_its_witnesses(tmp_path:
 
 
 def test_a_run_that_was_cut_off_leaves_the_earlier_set_whole(tmp_path: Path) -> None:
-    """Its own is under partial, which is marked, and the next complete run removes it."""
+    """Its own evidence is in `partial`, marked as incomplete, and the next complete run removes it."""
     written(tmp_path, certificate(broken("ACK-03")))
     before = {name: (tmp_path / name).read_bytes() for name in names(tmp_path)}
     written(tmp_path, certificate(broken("ACK-04"), cut_off=True))
@@ -121,7 +123,7 @@ def test_a_run_that_was_cut_off_leaves_the_earlier_set_whole(tmp_path: Path) -> 
 
 
 def test_a_folder_has_one_run_at_a_time(tmp_path: Path) -> None:
-    """The second is refused and touches nothing."""
+    """The second run is refused and changes nothing."""
     opened = os.open(tmp_path, os.O_RDONLY)
     fcntl.flock(opened, fcntl.LOCK_EX)
     try:
@@ -134,7 +136,7 @@ def test_a_folder_has_one_run_at_a_time(tmp_path: Path) -> None:
 
 
 def test_a_link_in_the_folder_is_replaced_and_not_followed(tmp_path: Path) -> None:
-    """Whoever can write there cannot choose what is overwritten."""
+    """Whoever can write there cannot choose which file is overwritten."""
     victim, out = tmp_path / "victim", tmp_path / "out"
     victim.write_text("precious", encoding="utf-8")
     out.mkdir()
@@ -147,7 +149,7 @@ def test_a_link_in_the_folder_is_replaced_and_not_followed(tmp_path: Path) -> No
 def test_a_certificate_that_cannot_be_written_leaves_the_earlier_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As on a full disk: the error has the reason."""
+    """This happens on a full disk: the error has the reason."""
     written(tmp_path, certificate(broken("ACK-03")))
     before = document(tmp_path)
 
@@ -165,6 +167,6 @@ def test_a_certificate_that_cannot_be_written_leaves_the_earlier_one(
 
 @pytest.mark.parametrize("unavailable", [None, "it has no disk"])
 def test_every_certificate_follows_its_schema(tmp_path: Path, unavailable: str | None) -> None:
-    """Also that of a target that could not be run."""
+    """This includes the certificate of a target that could not be run."""
     written(tmp_path, certificate(unavailable=unavailable))
     schemas.check(document(tmp_path), "certificate")

@@ -1,4 +1,4 @@
-"""A target that is wrong once and right after that: found, and reported as flaky."""
+"""A target that is wrong once and right afterwards: the violation is found, and reported as flaky."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ LINES = [
 
 
 def test_a_violation_that_does_not_come_again_is_a_violation_all_the_same(ackproof: Command, tmp_path: Path) -> None:
-    """The reason is that it did not happen again, and the witness is the one that was seen."""
+    """The reason says that it did not happen again, and the witness is the first one."""
     (tmp_path / "flaky.py").write_text("\n".join(LINES), encoding="utf-8")
     result = ackproof("certify", "flaky:make", "--rule", "ACK-08", "--profile", "storm2", "--examples", "40")
     assert 1 == result.code

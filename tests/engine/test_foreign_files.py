@@ -1,4 +1,4 @@
-"""Files that somebody else wrote: each that is odd ends in one sentence, and none of it acts upon the terminal."""
+"""Files of unknown origin: each invalid one ends in a one-sentence error, and no text in it affects the terminal."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ ODD_CERTIFICATES = (
 
 @pytest.mark.parametrize("document", ODD_CERTIFICATES, ids=range(len(ODD_CERTIFICATES)))
 def test_what_is_no_certificate_names_no_file_of_ours(tmp_path: Path, document: str) -> None:
-    """It is in the folder of the evidence, and is replaced; what is beside it stays."""
+    """It is in the evidence folder, and is replaced; other files are kept."""
     (tmp_path / "certificate.json").write_text(document, encoding="utf-8")
     (tmp_path / "witness-of-somebody.json").write_text("precious", encoding="utf-8")
     assert 0 == main(["certify", "reference", "--rule", "RM-01", "--out", str(tmp_path)])
@@ -40,7 +40,7 @@ def test_what_is_no_certificate_names_no_file_of_ours(tmp_path: Path, document: 
 def test_an_odd_list_of_deviations_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], document: str, words: str
 ) -> None:
-    """In one line, before anything runs."""
+    """The error is one line, before anything runs."""
     path = tmp_path / "list\x1b[2J.toml"
     path.write_text(document, encoding="utf-8")
     out = tmp_path / "out"
@@ -56,7 +56,7 @@ def test_an_odd_list_of_deviations_is_refused(
     "document", [DEEP, "[]", '{"rule": "\\u001b]0;x\\u0007"}', '{"witness": 1' + "0" * 10_000 + "}"]
 )
 def test_an_odd_witness_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str], document: str) -> None:
-    """In one line, and nothing of it is run."""
+    """The error is one line, and nothing of the witness is run."""
     path = tmp_path / "witness.json"
     path.write_text(document, encoding="utf-8")
     assert USAGE == main(["replay", str(path), "reference"])
@@ -69,7 +69,7 @@ def test_an_odd_witness_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture
 def test_a_witness_that_is_too_long_is_not_read_to_its_end(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It need not have an end."""
+    """The file may be endless."""
     monkeypatch.setattr(documents, "LONGEST_DOCUMENT", 100)
     path = tmp_path / "witness.json"
     path.write_text("{" + " " * 200, encoding="utf-8")

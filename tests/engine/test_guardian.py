@@ -1,4 +1,4 @@
-"""A command that is killed: what it has started ends, and its folders for a while go, at once or with the next run."""
+"""A killed command: its processes end, and its temporary folders are removed at once or by the next run."""
 
 import fcntl
 import os
@@ -26,12 +26,12 @@ time.sleep(600)
 """
 
 IMPATIENT = "from ackproof.targets import conversation\nconversation.GRACE = 0.5\n"
-"""Seconds for a target to end by itself: here none does."""
+"""A short time for targets to end by themselves: here none does."""
 
 
 @pytest.fixture
 def temporary(tmp_path: Path) -> Path:
-    """Where commands have their folders for a while."""
+    """The folder in which commands create their temporary folders."""
     folder = tmp_path / "temporary"
     folder.mkdir()
     return folder
@@ -45,7 +45,7 @@ def wait_for(path: Path, process: subprocess.Popen[bytes]) -> None:
 
 
 def test_a_killed_command_takes_its_target_with_it(tmp_path: Path, temporary: Path) -> None:
-    """It ignores signals and the end of its input, and has started a process in a session of its own."""
+    """The target ignores signals and the end of its input, and has started a process in another session."""
     (tmp_path / "stubborn.py").write_text(STUBBORN, encoding="utf-8")
     process = started(tmp_path, temporary, "certify", f"exec:{sys.executable} stubborn.py", "--rule", "ACK-03")
     wait_for(tmp_path / "asked", process)
@@ -56,7 +56,7 @@ def test_a_killed_command_takes_its_target_with_it(tmp_path: Path, temporary: Pa
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_target_that_will_not_end_does_not_outlive_a_signal(tmp_path: Path, temporary: Path, number: int) -> None:
-    """Neither do those that it has started."""
+    """The descendants of the target do not outlive it either."""
     (tmp_path / "stubborn.py").write_text(STUBBORN, encoding="utf-8")
     smoke = ("smoke", f"exec:{sys.executable} stubborn.py", "--reply-timeout", "60")
     process = started(tmp_path, temporary, *smoke, planted=IMPATIENT)
@@ -69,7 +69,7 @@ def test_a_target_that_will_not_end_does_not_outlive_a_signal(tmp_path: Path, te
 @pytest.mark.spark
 @pytest.mark.skipif(missing() is not None, reason=f"Spark cannot run here: {missing()}")
 def test_a_killed_command_leaves_neither_jvm_nor_folders(tmp_path: Path, temporary: Path) -> None:
-    """It is killed while Spark works for it."""
+    """The command is killed while Spark works for it."""
     process = started(tmp_path, temporary, "certify", "spark-batch", "--rule", "ACK-0[1-5]", "--out", "out")
     while not [*temporary.glob(".ackproof-run-spark-*/blockmgr-*")]:
         assert process.poll() is None
@@ -81,7 +81,7 @@ def test_a_killed_command_leaves_neither_jvm_nor_folders(tmp_path: Path, tempora
 
 
 def test_folders_of_runs_that_are_no_more_are_swept(temporary: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Those that somebody holds stay, and so does what only has such a name, or is a link."""
+    """Locked folders are kept, and so are other folders with such a name, and links."""
     monkeypatch.setattr("tempfile.tempdir", str(temporary))
     dead, foreign, link = (temporary / f".ackproof-run-spark-{letter * 8}" for letter in "abc")
     for folder in (dead, foreign):
@@ -99,7 +99,7 @@ def test_folders_of_runs_that_are_no_more_are_swept(temporary: Path, monkeypatch
 
 
 def test_a_folder_that_another_process_holds_is_not_swept(temporary: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The lock has the owner, and not its age."""
+    """The lock has an owner; its age does not matter."""
     monkeypatch.setattr("tempfile.tempdir", str(temporary))
     theirs = temporary / ".ackproof-run-bench-abcdefgh"
     theirs.mkdir()
@@ -114,7 +114,7 @@ def test_a_folder_that_another_process_holds_is_not_swept(temporary: Path, monke
 
 
 def test_a_command_that_ends_leaves_no_guardian(tmp_path: Path, temporary: Path) -> None:
-    """It is sent away before the command ends, whatever the command's exit code."""
+    """The guardian is dismissed before the command ends, whatever the exit code."""
     for arguments in (("rules",), ("certify", "nothing-of-that-name")):
         started(tmp_path, temporary, *arguments).wait(60)
         assert [] == [*marked(tmp_path)]

@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM: the exit code, what was found, and no process left behind."""
+"""Ctrl-C and SIGTERM: the exit code, the findings, and no remaining processes."""
 
 import json
 import os
@@ -26,14 +26,14 @@ time.sleep(600)
 
 
 OFTEN = "from ackproof.engine.progress import Display\nDisplay.__init__.__kwdefaults__['every'] = 0.5\n"
-"""A line about progress comes every half a second, so that a test need not wait ten."""
+"""A line about progress every half second, so that a test need not wait ten."""
 
 
 def interrupted(
     folder: Path, number: int, until: str, *arguments: str, planted: str = ""
 ) -> tuple[int, str, list[psutil.Process]]:
-    """Start a command, send a signal when a text is on stderr, or a file or a child of that name is there; return its
-    exit code, what it wrote on stderr, and the processes that are left of it.
+    """Start a command, and send a signal when a text is on stderr, or a file or a child of that name exists. Return the
+    exit code, the text on stderr, and the remaining processes.
     """
     mark = f"{folder.name}-{number}"
     process = subprocess.Popen(
@@ -73,7 +73,7 @@ def _marked(process: psutil.Process, mark: str) -> bool:
 
 @pytest.mark.parametrize("number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)])
 def test_a_run_on_two_processes_ends_at_once_with_what_it_found(tmp_path: Path, number: int) -> None:
-    """The certificate under partial has the verdicts that were reached, and no process is left."""
+    """The certificate in `partial` has the verdicts that were reached, and no process is left."""
     arguments = (
         "certify",
         "ackproof.examples.forgetful:make",
@@ -96,7 +96,7 @@ def test_a_run_on_two_processes_ends_at_once_with_what_it_found(tmp_path: Path, 
 
 
 def test_a_target_that_will_not_end_is_ended(tmp_path: Path) -> None:
-    """It ignores signals and the word stop, and does not outlive the command."""
+    """The target ignores signals and the stop request, and does not outlive the command."""
     (tmp_path / "stubborn.py").write_text(STUBBORN, encoding="utf-8")
     code, stderr, left = interrupted(
         tmp_path, signal.SIGTERM, "file:asked", "certify", f"exec:{sys.executable} stubborn.py", "--rule", "ACK-03"
@@ -122,7 +122,7 @@ parser.run = run
 
 
 def test_a_signal_that_a_library_turns_into_an_error_of_its_own_is_still_a_signal(tmp_path: Path) -> None:
-    """It is raised in the middle of whatever runs, and comes out of some calls as something else."""
+    """The exception is raised inside any call, and some calls turn it into another one."""
     process = started(tmp_path, tmp_path, "targets", planted=CONFUSED, stderr=subprocess.PIPE)
     while not (tmp_path / "asked").exists():
         assert process.poll() is None
@@ -150,7 +150,7 @@ parser.run = run
 
 
 def test_a_signal_that_python_drops_is_still_a_signal(tmp_path: Path) -> None:
-    """What a callback of a weak reference raises goes nowhere, and an import has such callbacks."""
+    """An exception in a callback of a weak reference is dropped, and imports have such callbacks."""
     process = started(tmp_path, tmp_path, "targets", planted=DROPPING, stderr=subprocess.PIPE)
     _, written = process.communicate(timeout=60)
     assert (143, b"ackproof: interrupted\n") == (process.returncode, written)
@@ -169,7 +169,7 @@ streams._droppable = droppable
 
 
 def test_a_signal_while_streams_are_replaced_waits_for_that(tmp_path: Path) -> None:
-    """It would leave a standard output that fails once more when the interpreter ends."""
+    """Otherwise standard output would fail once more when the interpreter ends."""
     process = started(
         tmp_path, tmp_path, "targets", planted=HALF_REPLACED, stderr=subprocess.PIPE, stdout=subprocess.PIPE
     )
@@ -181,7 +181,7 @@ def test_a_signal_while_streams_are_replaced_waits_for_that(tmp_path: Path) -> N
     "arguments", [("mutants", "-n", "2", "--matrix", "-v"), ("explore", "--tuples", "4", "--roots", "2", "-n", "2")]
 )
 def test_other_commands_leave_no_workers(tmp_path: Path, arguments: tuple[str, ...]) -> None:
-    """SIGTERM is how CI cancels."""
+    """CI cancels with SIGTERM."""
     until = " killed" if arguments[0] == "mutants" else " parts"
     code, stderr, left = interrupted(tmp_path, signal.SIGTERM, until, *arguments, planted=OFTEN)
     assert (143, []) == (code, left)
@@ -192,7 +192,7 @@ def test_other_commands_leave_no_workers(tmp_path: Path, arguments: tuple[str, .
 @pytest.mark.skipif(missing() is not None, reason=f"Spark cannot run here: {missing()}")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_command_ends_while_spark_starts(tmp_path: Path, number: int) -> None:
-    """In one line, and without the JVM."""
+    """It ends with one line, and without a remaining JVM."""
     arguments = ("certify", "spark-batch", "--rule", "ACK-03", "--profile", "storm2")
     code, stderr, left = interrupted(tmp_path, number, "child:java", *arguments)
     assert (128 + number, []) == (code, left)
@@ -215,7 +215,7 @@ except interruption.Interrupted as interrupted:
 
 
 def test_a_signal_that_ends_no_system_call_is_handled_at_once() -> None:
-    """As one that comes just before the call: no error ends the wait then."""
+    """A signal just before the call, for example, does not interrupt the wait."""
     begun = time.monotonic()
     ended = subprocess.run([sys.executable, "-c", TO_ANOTHER_THREAD], check=False, preexec_fn=hear_signals)
     assert ended.returncode == 128 + signal.SIGTERM

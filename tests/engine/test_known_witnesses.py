@@ -1,4 +1,4 @@
-"""A known bug by its witness: replayed at each run, and as loud as other deviations when it is mended."""
+"""A known bug recorded by its witness: it is replayed in each run, and reported as stale once it is fixed."""
 
 import hashlib
 import json
@@ -13,7 +13,7 @@ from ackproof.wire.witnesses import read_witness
 from common.command import Command, CommandResult
 
 BUGGY = "mutant:ack-forgives-fail"
-"""No variant of the reference does what it does."""
+"""A target whose behaviour no variant of the reference has."""
 
 RULE = "ACK-08"
 FEW = ("--rule", RULE, "--profile", "storm2", "--examples", "60")
@@ -21,7 +21,7 @@ FEW = ("--rule", RULE, "--profile", "storm2", "--examples", "60")
 
 @pytest.fixture
 def witness(ackproof: Command) -> Path:
-    """Return the witness of the bug, as a user would keep it."""
+    """Return the witness of the bug, as a user would store it."""
     assert 1 == ackproof("certify", BUGGY, *FEW, "--out", "found").code
     (found,) = Path("found").glob("witness-*.json")
     return Path(shutil.copy(found, "known.json"))
@@ -41,7 +41,7 @@ def entry(kept: Path, **changes: Any) -> dict[str, Any]:
 
 
 def certify(ackproof: Command, target: str, recorded: dict[str, Any], *more: str) -> CommandResult:
-    """Certify with a list of that entry."""
+    """Certify with a list that contains the entry."""
     Path("known.toml").write_text(tomli_w.dumps({"target": target, "deviation": [recorded]}), encoding="utf-8")
     return ackproof("certify", target, *FEW, "--deviations-file", "known.toml", *more)
 
@@ -52,9 +52,9 @@ def certificate() -> dict[str, Any]:
     return document
 
 
-@pytest.mark.parametrize("more", [(), ("--seed", "5"), ("-n", "2")], ids=" ".join)
+@pytest.mark.parametrize("more", [(), ("--seed", "5"), pytest.param(("-n", "2"), marks=pytest.mark.slow)], ids=" ".join)
 def test_a_known_bug_deviates(ackproof: Command, witness: Path, more: tuple[str, ...]) -> None:
-    """As recorded, with its reason, and the certificate has the entry without what is in the witness."""
+    """The verdict has the recorded reason, and the certificate has the entry without the contents of the witness."""
     result = certify(ackproof, BUGGY, entry(witness), *more)
     assert 0 == result.code, result.out
     assert "conformant, with recorded deviations (1 DEVIATES)" in result.words
@@ -63,13 +63,13 @@ def test_a_known_bug_deviates(ackproof: Command, witness: Path, more: tuple[str,
 
 
 def test_it_is_replayed_though_the_run_would_not_find_it(ackproof: Command, witness: Path) -> None:
-    """One example finds nothing; the witness does, at each run."""
+    """With one example the run finds nothing; but the witness is replayed in each run."""
     result = certify(ackproof, BUGGY, entry(witness), "--examples", "1")
     assert (0, ["DEVIATES"]) == (result.code, [each["verdict"] for each in certificate()["verdicts"]]), result.out
 
 
 def test_a_bug_that_is_mended_is_stale(ackproof: Command, witness: Path) -> None:
-    """Exit code 4, which names what is stale, in the certificate as well."""
+    """The exit code is 4, and the output and the certificate name the stale entry."""
     result = certify(ackproof, "reference", entry(witness, versions=["0.1.0"]))
     assert 4 == result.code
     assert "STALE: reference was recorded to deviate from ACK-08 as known.json, and did not" in result.words
@@ -77,7 +77,7 @@ def test_a_bug_that_is_mended_is_stale(ackproof: Command, witness: Path) -> None
 
 
 def test_another_bug_of_the_same_rule_is_a_violation(ackproof: Command, witness: Path) -> None:
-    """A witness excuses its own violation, and nothing else. That it does not happen is reported as well."""
+    """A witness explains only its own violation. That the recorded one does not happen is reported as well."""
     other = "wrong_ackers.ackers:tests_zero_before_fail"
     result = certify(ackproof, other, entry(witness, versions=["unversioned"]))
     assert 1 == result.code
@@ -95,13 +95,13 @@ def test_another_bug_of_the_same_rule_is_a_violation(ackproof: Command, witness:
     ],
 )
 def test_a_wrong_entry_is_refused(ackproof: Command, witness: Path, changes: dict[str, Any], complaint: str) -> None:
-    """Before anything is run."""
+    """The error comes before anything is run."""
     result = certify(ackproof, BUGGY, entry(witness, **changes))
     assert (2, True) == (result.code, complaint in result.complaint), result.complaint
 
 
 def test_ids_may_differ_and_nothing_else(ackproof: Command, witness: Path) -> None:
-    """The same bug as another seed shows it is the same history; with a result less it is not."""
+    """The same bug from another seed has the same history; with one result less it has not."""
     recorded = read_witness(witness)
     ackproof("certify", BUGGY, *FEW, "--seed", "5", "--out", "again")
     (path,) = Path("again").glob("witness-*.json")

@@ -1,4 +1,4 @@
-"""A target may claim the size up to which it is right; the suite keeps to that, and reports it."""
+"""A target may claim the size up to which it is right; the suite respects the limit, and reports it."""
 
 import json
 from collections.abc import Mapping
@@ -26,12 +26,12 @@ RECORDS: Limits = {"acker": {dimensions.RECORDS: 100}}
 
 @define
 class Limited(ReferenceTarget):
-    """The reference, which promises less."""
+    """The reference with limits."""
 
     limits: Limits = RECORDS
 
     def describe(self) -> Description:
-        """Say how much."""
+        """Return the description with the limits."""
         return evolve(super().describe(), limits=self.limits)
 
 
@@ -42,7 +42,7 @@ def examination(rule: str) -> Examination:
 
 @pytest.mark.parametrize("number", range(8))
 def test_workloads_keep_to_a_limit(number: int) -> None:
-    """Large ones are drawn again in a smaller size, and the dimensions without a limit are unchanged."""
+    """Large workloads are drawn again in a smaller size, and dimensions without a limit are unchanged."""
     workload = drawn(examination("ACK-36"), 0, number)
     kept = fitted(workload, Limited().describe())
     assert kept.reached.get(dimensions.RECORDS, 0) <= 100
@@ -58,7 +58,7 @@ def test_a_limit_that_leaves_a_rule_nothing_to_judge_by_shows() -> None:
 
 
 def test_the_headline_says_it_and_strictness_forbids_it() -> None:
-    """In words; a limit beyond all certificates is not mentioned."""
+    """The limits are in words; a limit beyond the sizes of all certificates is not mentioned."""
     verdict = examine(examination("ACK-09"), Driver("limited", Limited), Effort(examples=60))
     report = TargetReport(name="limited", description=Limited().describe(), verdicts=[verdict])
     assert report.exit_code in (CONFORMANT, INCONCLUSIVE)
@@ -78,13 +78,13 @@ def test_the_headline_says_it_and_strictness_forbids_it() -> None:
     ],
 )
 def test_a_limit_of_nothing_is_the_targets_fault(limits: Limits, why: str) -> None:
-    """The error lists what exists."""
+    """The error says what is allowed."""
     with pytest.raises(TargetBroke, match=why):
         Driver("limited", lambda: Limited(limits=limits)).describe()
 
 
 def test_the_handshake_has_it() -> None:
-    """In the field `limits`."""
+    """It is in the field `limits`."""
     handshake = {
         "name": "a",
         "version": "1",

@@ -1,4 +1,4 @@
-"""A name in place of a command line: the command line is in no evidence."""
+"""A name in place of a command line: no evidence contains the command line."""
 
 import sys
 from pathlib import Path
@@ -38,8 +38,8 @@ def evidence(folder: Path) -> str:
 def test_a_command_line_stands_in_no_evidence_with_a_name(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], program: str | None, code: int, form: str
 ) -> None:
-    """Neither in the certificate, nor in JUnit, witnesses, lists of deviations and names of files, nor on the terminal:
-    whether it violates, dies with its arguments in its last output, or does not exist.
+    """It is neither in the certificate, nor in JUnit, witnesses, lists of deviations and names of files, nor on the
+    terminal: whether the target breaks a rule, dies with its arguments in its last output, or does not exist.
     """
     script = tmp_path / "secret place" / "acker.py"
     script.parent.mkdir()
@@ -59,14 +59,14 @@ def test_a_command_line_stands_in_no_evidence_with_a_name(
 
 
 def test_without_a_name_the_command_line_stands_there_whole(tmp_path: Path) -> None:
-    """Evidence names what was run; the docs warn."""
+    """Evidence names the command that was run; the docs warn of this."""
     target = f"exec:/no/such/acker --token={ARGUMENT}"
     assert 3 == main(["certify", target, "--rule", "ACK-03", "--out", str(tmp_path / "out")])
     assert target in evidence(tmp_path / "out")
 
 
 def test_no_evidence_names_the_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever it is called."""
+    """This holds whatever the name of the machine."""
     monkeypatch.setattr("socket.gethostname", lambda: "host-of-mine")
     monkeypatch.setattr("platform.node", lambda: "host-of-mine")
     assert 0 == main(["certify", "reference", "--rule", "ACK-03", "--out", str(tmp_path / "out")])
@@ -75,13 +75,13 @@ def test_no_evidence_names_the_machine(tmp_path: Path, monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize("name", ["", " ", "a\nb", "x" * 201])
 def test_what_is_no_name_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str) -> None:
-    """In one sentence, and nothing is written."""
+    """The error is one sentence, and nothing is written."""
     assert 2 == main(["certify", "reference", "--name", name, "--out", str(tmp_path / "out")])
     assert "--name is no name" in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
 
 
 def test_a_name_is_for_one_target(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Two of the same name could not be distinguished."""
+    """Two targets of the same name could not be distinguished."""
     assert 2 == main(["certify", "reference", "kernel", "--name", "it", "--out", str(tmp_path / "out")])
     assert "--name is for one target" in capsys.readouterr().err

@@ -1,4 +1,6 @@
-"""What commands write: whole or not at all, after it was shown, never through a link, by one run at a time."""
+"""Output files of commands: written whole or not at all, after they were shown, never through a link, by one run at a
+time.
+"""
 
 import errno
 import json
@@ -21,7 +23,7 @@ from ackproof.wire.output import owned, write_whole
 USAGE = 2
 
 LITTLE = 64
-"""Bytes that a file may have: as on a disk that is full."""
+"""Maximum size of a file in bytes, which simulates a full disk."""
 
 FOUND = {
     "certify": (("certify", "reference", "--component", "rotating-map", "--examples", "20", "--out", "out"), "PASS"),
@@ -38,11 +40,13 @@ FOUND = {
         "> 3  init root 1",
     ),
 }
-"""Commands that write, and what each shows before."""
+"""Commands that write, and the text that each shows first."""
 
 
 def with_little_room(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run a command that can write next to nothing, and no bytecode either: what is cut off others would read."""
+    """Run a command that can write almost nothing. It writes no bytecode, because other tests would read truncated
+    files.
+    """
     return subprocess.run(
         [sys.executable, "-B", "-m", "ackproof", *arguments],
         cwd=folder,
@@ -57,7 +61,7 @@ def with_little_room(folder: Path, *arguments: str) -> subprocess.CompletedProce
 def test_what_was_found_is_shown_when_it_cannot_be_written(
     tmp_path: Path, arguments: tuple[str, ...], shown: str
 ) -> None:
-    """The reason is one sentence, the exit code shows that something is missing, and earlier results are unchanged."""
+    """The reason is one sentence, the exit code is 2, and earlier files are unchanged."""
     out = tmp_path / "out"
     out.mkdir()
     before = {name: f"the {name} of an earlier run" for name in ("kills.json", "witness.json", "notes.txt")}
@@ -73,13 +77,13 @@ def test_what_was_found_is_shown_when_it_cannot_be_written(
 
 
 def caused(error: Exception, cause: Exception) -> Exception:
-    """Return an error that comes of another."""
+    """Return an error with a cause."""
     error.__cause__ = cause
     return error
 
 
 def test_a_semaphore_without_room_is_no_room_on_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is a file, without a reason why it cannot be made. So the processes of `-n` fail before they start."""
+    """A semaphore is a file, and its error gives no reason. So the processes of `-n` fail before they start."""
 
     def short(*_: object) -> None:
         raise OSError(0, "Error")
@@ -116,7 +120,7 @@ def test_a_semaphore_without_room_is_no_room_on_the_disk(monkeypatch: pytest.Mon
 def test_what_a_machine_is_short_of_is_told(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], error: Exception, expected: str, place: object
 ) -> None:
-    """In a sentence, wherever it comes up: it is no bug, and no verdict."""
+    """The message is a sentence, wherever the error is raised: it is neither a bug nor a verdict."""
 
     def short(*_: object) -> int:
         raise error
@@ -135,7 +139,7 @@ def test_what_a_machine_is_short_of_is_told(
 
 
 def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One that cannot be brought to the disk leaves the one before, and nothing beside it."""
+    """If a file cannot be synced to the disk, the previous one is kept, and no temporary file remains."""
     path = tmp_path / "found.json"
     write_whole(path, b"first")
 
@@ -152,7 +156,7 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pyte
 
 @pytest.mark.parametrize("kind", ["symbolic", "hard", "dangling"])
 def test_a_link_is_replaced_and_never_written_through(tmp_path: Path, kind: str) -> None:
-    """Whoever can write into a folder must not choose what is overwritten elsewhere."""
+    """Whoever can write into a folder must not choose which file elsewhere is overwritten."""
     victim, out = tmp_path / "victim", tmp_path / "found.json"
     if kind != "dangling":
         victim.write_bytes(b"precious")
@@ -179,7 +183,7 @@ def test_a_folder_for_what_is_partial_is_never_a_link(tmp_path: Path) -> None:
 
 
 def test_devices_and_pipes_are_written_to(tmp_path: Path) -> None:
-    """Nothing can be put in their place; a link to one is refused, as it could be anybody's."""
+    """They cannot be replaced; a link to one is refused, because it could lead anywhere."""
     write_whole(Path(os.devnull), b"found")
     assert not Path(os.devnull).is_file()
     link = tmp_path / "link"
@@ -202,7 +206,7 @@ def test_devices_and_pipes_are_written_to(tmp_path: Path) -> None:
 def test_a_second_run_into_the_same_file_is_told_so(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...]
 ) -> None:
-    """Before it does anything; afterwards the file is free, and no lock is left."""
+    """The error comes before the run does anything; afterwards the file is free, and no lock is left."""
     out = tmp_path / "found.json"
     with owned(out):
         assert USAGE == main([*arguments, str(out)])
@@ -214,7 +218,7 @@ def test_a_second_run_into_the_same_file_is_told_so(
 
 
 def test_a_lock_of_a_run_that_was_killed_holds_nobody_up(tmp_path: Path) -> None:
-    """It is the system that keeps it, and not the file."""
+    """The lock is held by the system, not by the existence of the file."""
     (tmp_path / ".found.json.ackproof-lock").touch()
     with owned(tmp_path / "found.json"):
         pass
@@ -222,7 +226,7 @@ def test_a_lock_of_a_run_that_was_killed_holds_nobody_up(tmp_path: Path) -> None
 
 
 def test_what_is_written_can_be_read_by_whom_the_user_lets(tmp_path: Path) -> None:
-    """A file has the rights of any that the user makes."""
+    """A file has the usual permissions of the user's files."""
     (tmp_path / "plain").write_bytes(b"")
     write_whole(tmp_path / "found.json", json.dumps({}).encode())
     assert (tmp_path / "plain").stat().st_mode == (tmp_path / "found.json").stat().st_mode

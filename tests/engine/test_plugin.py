@@ -1,4 +1,4 @@
-"""The rules in somebody else's pytest run."""
+"""The rules as items in a user's pytest run."""
 
 import re
 from collections.abc import Callable
@@ -19,7 +19,9 @@ Run = Callable[..., pytest.RunResult]
 
 @pytest.fixture(scope="module")
 def loaded() -> None:
-    """Import what cannot be imported twice: a run in this process forgets what was not there before."""
+    """Import modules that cannot be imported twice: a run in this process removes modules that were not loaded
+    before.
+    """
     all_checks()
     all_mutants()
     require_backend()
@@ -27,7 +29,7 @@ def loaded() -> None:
 
 @pytest.fixture
 def project(loaded: None, pytester: pytest.Pytester) -> Path:
-    """A project with a test and a configuration of its own."""
+    """A project with a test and its own configuration."""
     assert loaded is None
     pytester.makeini("[pytest]\naddopts = --strict-markers\n")
     pytester.makepyfile(test_mine="def test_mine():\n    assert True\n")
@@ -36,7 +38,7 @@ def project(loaded: None, pytester: pytest.Pytester) -> Path:
 
 @pytest.fixture
 def run(project: Path, pytester: pytest.Pytester) -> Run:
-    """Return a function that runs pytest in the project: in this process, or in others where it is to start some."""
+    """Return a function that runs pytest in the project: in this process, or in a subprocess if it starts workers."""
     assert project.is_dir()
 
     def ran(*arguments: str) -> pytest.RunResult:
@@ -47,7 +49,7 @@ def run(project: Path, pytester: pytest.Pytester) -> Run:
 
 
 def test_rules_join_the_tests_of_a_project(run: Run) -> None:
-    """A violation is a failure, shown as a story; the project's own test passes beside it."""
+    """A violation is a failure, shown as a story; the project's own test passes."""
     done = run("--ackproof-target", FORGETFUL, "-k", "mine or ACK-08 or ACK-03")
     assert pytest.ExitCode.TESTS_FAILED == done.ret
     done.assert_outcomes(failed=1, passed=2)
@@ -56,14 +58,14 @@ def test_rules_join_the_tests_of_a_project(run: Run) -> None:
 
 
 def test_too_few_examples_are_shown_as_what_they_are(run: Run) -> None:
-    """Neither a pass nor a violation."""
+    """The result is neither a pass nor a violation."""
     done = run("--ackproof-target", "reference", "--ackproof-rule", "ACK-08", "--ackproof-examples", "1", "-v")
     assert "INCONCLUSIVE" in done.stdout.str()
     assert pytest.ExitCode.TESTS_FAILED == done.ret
 
 
 def test_without_a_target_nothing_is_added(run: Run) -> None:
-    """The plugin is installed for all projects, and changes nothing for the others."""
+    """The plugin is installed for all projects, and must not affect the others."""
     done = run()
     assert pytest.ExitCode.OK == done.ret
     done.assert_outcomes(passed=1)
@@ -76,10 +78,10 @@ def test_an_unknown_target_is_a_usage_error(run: Run) -> None:
     assert "no target 'nobody'" in done.stdout.str() + done.stderr.str()
 
 
-@pytest.mark.parametrize("workers", [(), ("-n", "2")], ids=["alone", "two"])
+@pytest.mark.parametrize("workers", [(), pytest.param(("-n", "2"), marks=pytest.mark.slow)], ids=["alone", "two"])
 def test_it_writes_the_certificate_of_certify(run: Run, project: Path, workers: tuple[str, ...]) -> None:
-    """Byte for byte but for the times, with its witnesses; and the items show the chapter of their rule. With several
-    processes, the verdicts come back from those that found them.
+    """The certificate is equal byte for byte except for the times, with its witnesses; and the items show the chapter
+    of their rule. With several processes, the verdicts come from the processes that reached them.
     """
     rules = ("--ackproof-rule", "ACK-0[38]", "--ackproof-examples", "60")
     done = run("--ackproof-target", FORGETFUL, *rules, "--ackproof-out", "theirs", "-v", *workers)
@@ -95,7 +97,7 @@ def test_it_writes_the_certificate_of_certify(run: Run, project: Path, workers: 
 
 
 def test_a_run_of_some_rules_leaves_a_partial_certificate(run: Run, project: Path) -> None:
-    """Rules that were left out have no verdict, so it is no complete certificate."""
+    """Deselected rules have no verdict, so the certificate is not complete."""
     chosen = ("--ackproof-rule", "ACK-0[38]", "--ackproof-examples", "20", "-k", "ACK-08", "--ackproof-out", "out")
     done = run("--ackproof-target", FORGETFUL, *chosen)
     assert "1 rules were not examined" in done.stdout.str()
@@ -106,7 +108,7 @@ CREATED_FIRST = ("--ackproof-target", "ackproof.examples.created_first:make", "-
 
 
 def test_a_target_may_assume_something_unless_that_is_forbidden(run: Run) -> None:
-    """Then it is reported before anything runs."""
+    """If it is forbidden, it is reported before anything runs."""
     assumed = "ackproof.examples.created_first:make assumes init-first and no-duplicates"
     done = run(*CREATED_FIRST)
     assert pytest.ExitCode.OK == done.ret

@@ -1,4 +1,4 @@
-"""What is shown of a run's progress."""
+"""The display of a run's progress."""
 
 import io
 
@@ -8,18 +8,18 @@ from rich.console import Console
 
 
 def log() -> Console:
-    """Return a console that is no terminal."""
+    """Return a console that is not a terminal."""
     return Console(file=io.StringIO(), width=200)
 
 
 def lines(console: Console) -> list[str]:
-    """Return what was written."""
+    """Return the written lines."""
     assert isinstance(console.file, io.StringIO)
     return console.file.getvalue().splitlines()
 
 
 def test_a_log_is_told_how_far_the_run_is_and_how_long_it_takes() -> None:
-    """Parts, findings, the rule at work, and the time that is left by the share that is done."""
+    """It shows parts, findings, the rule at work, and the remaining time, estimated from the finished share."""
     display = Display(noun="verdicts", console=log())
     display.update(
         ProgressState(parts=34, of_parts=132, share=0.25, at_work="ACK-22 of reference", found="no violation")
@@ -39,7 +39,7 @@ def test_a_campaign_is_told_at_once() -> None:
 
 @pytest.mark.parametrize(("verbosity", "expected"), [(QUIET, []), (0, []), (VERBOSE, ["PASS ACK-01"])])
 def test_results_are_written_at_once_only_when_asked_for(verbosity: int, expected: list[str]) -> None:
-    """And a quiet run writes nothing."""
+    """A quiet run writes nothing."""
     console = log()
     with Display(noun="verdicts", verbosity=verbosity, console=console) as display:
         display.line("PASS ACK-01")
@@ -48,5 +48,5 @@ def test_results_are_written_at_once_only_when_asked_for(verbosity: int, expecte
 
 @pytest.mark.parametrize(("seconds", "expected"), [(0, "0:00"), (59.6, "1:00"), (3725, "1:02:05")])
 def test_a_time_is_shown_in_minutes_and_seconds(seconds: float, expected: str) -> None:
-    """With hours where there are any."""
+    """Hours are shown if there are any."""
     assert expected == clock(seconds)

@@ -1,4 +1,4 @@
-"""The rules in a project that has a conftest, warnings for errors, and the target itself."""
+"""The rules in a project with a conftest, warnings as errors, and the target itself."""
 
 import subprocess
 import sys
@@ -45,7 +45,7 @@ def project(tmp_path: Path) -> Path:
 
 
 def ran(project: Path, *arguments: str) -> tuple[int, str]:
-    """Run pytest in the project; return its exit code and what it wrote."""
+    """Run pytest in the project; return its exit code and output."""
     command = [
         sys.executable,
         "-m",
@@ -62,7 +62,7 @@ def ran(project: Path, *arguments: str) -> tuple[int, str]:
 
 
 def test_a_target_of_the_project_is_held_to_the_rules_beside_its_tests(project: Path) -> None:
-    """Warnings are errors here, and none is raised while a violation is shrunk; the story is in the output."""
+    """Warnings are errors here, but shrinking a violation raises none; the story is in the output."""
     code, result = ran(project, "-k", "mine or ACK-08 or ACK-09", "--ackproof-examples", "60")
     assert 1 == code
     assert "2 failed, 3 passed" in result
@@ -73,7 +73,7 @@ def test_a_target_of_the_project_is_held_to_the_rules_beside_its_tests(project: 
 
 
 def test_rules_are_collected_by_their_ids(project: Path) -> None:
-    """One item for each rule and profile that the target has, and the project's own."""
+    """There is one item for each rule and profile of the target, besides the project's own tests."""
     code, result = ran(project, "--collect-only", "-q", "--ackproof-rule", "ACK-0[89]", "--ackproof-profile", "storm1")
     assert 0 == code
     collected = [line.split("::")[-1] for line in result.splitlines() if "::" in line]

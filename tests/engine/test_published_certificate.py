@@ -1,7 +1,8 @@
-"""The certificates of the reference in the documentation are what a run says today, to the last count.
+"""The certificates of the reference in the documentation equal those of a run today, including all counts.
 
-So a change that starves a premise, or that alters what a seed draws, shows at the rule that it concerns: for every
-change in the first examples, and in all of them where slow tests are run. `python -m tools.regenerate` makes both anew.
+So a change that starves a premise, or that changes the examples of a seed, is noticed at the rule that it affects: for
+every change in the first examples, and in all of them when slow tests are run. `python -m tools.regenerate` regenerates
+both.
 """
 
 from collections.abc import Iterator
@@ -17,7 +18,7 @@ from .beginnings import begun, of_first, published, read, without_time
 
 OFTEN = 50
 DURABLE = {"DUR-01"}
-"""Rules that are not for the reference, which lives in memory; `test_mutants` counts their premises."""
+"""Rules that do not apply to the reference, which has no durable state; `test_mutants` counts their premises."""
 
 PUBLISHED = published()
 BEGUN = read()
@@ -27,14 +28,14 @@ EACH = sorted(
 
 
 def applied(examined: list[Verdict]) -> list[Verdict]:
-    """Return the verdicts that are to be passes."""
+    """Return the verdicts that have to be passes."""
     return [each for each in examined if each.rule not in DURABLE and each.skipped is not SkipKind.NO_COMPONENT]
 
 
 @pytest.mark.parametrize(("target", "rule", "profile"), [*begun()])
 def test_a_rule_begins_as_it_was_recorded(target: str, rule: str, profile: str | None) -> None:
-    """The same seed gives the same first examples, operations and premises, wherever and whenever it is run. So few do
-    not meet every premise often enough.
+    """The same seed gives the same first examples, operations and premises, in every run. So few examples do not meet
+    every premise often enough.
     """
     examined = of_first(target, rule, profile)
     assert {Outcome.PASS, Outcome.INCONCLUSIVE} >= {each.outcome for each in examined}
@@ -43,7 +44,7 @@ def test_a_rule_begins_as_it_was_recorded(target: str, rule: str, profile: str |
 
 
 def each_of_them() -> Iterator[ParameterSet]:
-    """Yield targets, rules and profiles; what a target has no component for is seen at once."""
+    """Yield targets, rules and profiles; rules without a component of the target are left out."""
     skipped = {
         (target, each["rule"], each["profile"] or "")
         for target, verdicts in PUBLISHED.items()
@@ -57,7 +58,7 @@ def each_of_them() -> Iterator[ParameterSet]:
 
 @pytest.mark.parametrize(("target", "rule", "profile"), [*each_of_them()])
 def test_a_rule_says_what_the_certificate_says(target: str, rule: str, profile: str | None) -> None:
-    """The same for all examples. And a pass means something: every premise of a MUST rule is met often."""
+    """All examples give the same verdict. And a pass is not vacuous: every premise of a MUST rule is met often."""
     examined = verdicts(target, rule, profile=profile)
     assert [] == [each for each in applied(examined) if each.outcome is not Outcome.PASS]
     premises = [(premise, count) for each in applied(examined) for premise, count in each.premises.items()]
@@ -67,7 +68,7 @@ def test_a_rule_says_what_the_certificate_says(target: str, rule: str, profile: 
 
 
 def test_every_rule_is_in_a_certificate() -> None:
-    """A rule that a certificate lacks would not be compared; and there is nothing on deleted rules."""
+    """A rule without an entry in a certificate would not be compared; and there are no entries for deleted rules."""
     assert {rule for _, rule, _ in EACH} == set(all_checks())
     kept = {(target, each["rule"], each["profile"]) for target, verdicts in BEGUN.items() for each in verdicts}
     assert kept == {*begun()}

@@ -1,4 +1,4 @@
-"""A quick run: what it tries, what it finds, and that it cannot be mistaken for a full run."""
+"""A quick run: the rules that it tries, the violations that it finds, and that it cannot be mistaken for a full run."""
 
 import json
 import re
@@ -25,7 +25,7 @@ def certificate(folder: str = "out") -> dict[str, Any]:
 
 
 def test_the_quick_rules_are_rules_with_checks() -> None:
-    """A rule that went, or lost its check, would be left out in silence."""
+    """A rule that was deleted, or lost its check, would be left out silently."""
     assert set(quick.examples()) <= set(all_checks())
     assert all(1 <= count <= tool.FULL for count in quick.examples().values())
     assert {rule.component for rule in all_rules().values()} == {
@@ -34,7 +34,7 @@ def test_the_quick_rules_are_rules_with_checks() -> None:
 
 
 def test_by_the_kill_matrix_nine_of_ten_mutants_are_found() -> None:
-    """Of each component too. `python -m tools.quick` chooses again."""
+    """This holds for each component too. `python -m tools.quick` selects the rules again."""
     choosing = tool.chooser()
     found = {
         name for rule, level in quick.examples().items() for name in choosing.killed_by(tool.RuleAtLevel(rule, level))
@@ -47,21 +47,21 @@ def test_by_the_kill_matrix_nine_of_ten_mutants_are_found() -> None:
 
 
 def test_the_choice_is_what_the_tool_chooses() -> None:
-    """Of the committed matrix and certificates."""
+    """It is computed from the committed matrix and certificates."""
     assert tool.document() == tool.CHOICE.read_bytes()
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2])
 def test_nine_of_ten_mutants_are_found(seed: int) -> None:
-    """Really tried, at seeds that the choice was not made for: the matrix is of seed 0. A third of each component."""
+    """Mutants are run at seeds other than 0, the seed of the matrix: a third of each component."""
     names = sample(seed, every=3)
     left = survivors(seed, names)
     assert len(left) <= (1 - ENOUGH) * len(names), left
 
 
 def test_a_quick_run_never_says_conformant(ackproof: Command) -> None:
-    """Neither the terminal, nor the certificate, nor what is made of it. The exit code is 0, for a gate."""
+    """Neither the terminal, nor the certificate, nor a report says so. The exit code is 0, for a gate."""
     result = ackproof("certify", "reference", "--quick", "--component", "rotating-map", "--rule", "RM-0*")
     assert 0 == result.code
     assert re.search("a quick run: [1-7] of 8 rules, on few examples; it certifies nothing", result.out)
@@ -76,7 +76,7 @@ def test_a_quick_run_never_says_conformant(ackproof: Command) -> None:
 
 
 def test_a_quick_run_finds_what_a_full_run_does(ackproof: Command) -> None:
-    """With the same text and the same exit code."""
+    """The text and the exit code are the same."""
     result = ackproof("certify", FORGETFUL, "--quick", "--component", "acker", "--rule", "ACK-27", "--fail-fast")
     assert 1 == result.code
     assert "quick run, violation" in result.out
@@ -84,7 +84,7 @@ def test_a_quick_run_finds_what_a_full_run_does(ackproof: Command) -> None:
 
 @pytest.mark.parametrize("more", [("--examples", "10"), ("--budget", "10s"), ("--deep",)])
 def test_a_quick_run_says_itself_how_much_is_tried(ackproof: Command, more: tuple[str, ...]) -> None:
-    """Other amounts are refused, and rules that are all left out too."""
+    """Other numbers of examples are refused, and so is a selection without quick rules."""
     result = ackproof("certify", "reference", "--quick", *more)
     assert (2, True) == (result.code, "leave out" in result.complaint)
     result = ackproof("certify", "reference", "--quick", "--rule", "ACK-02")
@@ -105,7 +105,7 @@ def test_fail_fast_ends_at_the_first_violation(ackproof: Command) -> None:
 
 
 def test_what_did_not_hold_comes_first(ackproof: Command) -> None:
-    """So a gate ends sooner. Rules that the earlier certificate does not have come first, too."""
+    """So a gate ends sooner. Rules that are not in the earlier certificate come first, too."""
     ackproof("certify", FORGETFUL, "--rule", "ACK-0[1-8]", "--examples", "60", "--out", "before")
     again = ("--changed-since", "before/certificate.json", "--fail-fast")
     result = ackproof("certify", FORGETFUL, "--rule", "ACK-0[1-8]", "--examples", "60", *again)

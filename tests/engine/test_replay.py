@@ -52,14 +52,14 @@ DAMAGES = {
 
 
 def written(change: dict[str, Any] | None = None) -> Path:
-    """Write a witness, changed in some fields, into the current folder."""
+    """Write a witness, with some fields changed, into the current folder."""
     path = Path("witness.json")
     path.write_text(json.dumps({**WITNESS, **(change or {})}), encoding="utf-8")
     return path
 
 
 def test_targets_stand_side_by_side_and_are_marked_where_they_differ(ackproof: Command) -> None:
-    """Each operation with each answer; the story of the witness comes first."""
+    """Each operation is shown with each answer; the story of the witness comes first."""
     wrong = "wrong_ackers.ackers:tests_zero_before_fail"
     result = ackproof("replay", written(), wrong, "reference")
     assert VIOLATION == result.code
@@ -74,7 +74,7 @@ def test_targets_stand_side_by_side_and_are_marked_where_they_differ(ackproof: C
 
 
 def test_targets_that_agree_end_with_0(ackproof: Command) -> None:
-    """Whoever is right: a replay compares."""
+    """A replay only compares: it does not matter who is right."""
     result = ackproof("replay", written(), "wrong_ackers.right:right", "reference")
     assert CONFORMANT == result.code
     assert "The targets answer alike." == result.out.splitlines()[-1]
@@ -82,7 +82,7 @@ def test_targets_that_agree_end_with_0(ackproof: Command) -> None:
 
 
 def test_a_target_that_breaks_is_told_beside_the_others(ackproof: Command) -> None:
-    """With its last output, and exit code 3."""
+    """Its last output is shown, and the exit code is 3."""
     result = ackproof("replay", written(), "reference", "common.bad_targets:raises_in_apply")
     assert BROKE == result.code
     assert "failed to apply operations: RuntimeError: I will not" in result.words
@@ -90,7 +90,7 @@ def test_a_target_that_breaks_is_told_beside_the_others(ackproof: Command) -> No
 
 
 def test_a_target_that_refuses_what_it_claims_is_broken(ackproof: Command) -> None:
-    """As it is to `certify` and `smoke`; alone, it would be alike to all others."""
+    """`certify` and `smoke` treat it the same; a single target would otherwise agree with itself."""
     result = ackproof("replay", written(), "common.bad_targets:NeverOpens")
     assert BROKE == result.code
     assert "claims acker and refused to open it" in result.words
@@ -102,7 +102,7 @@ def test_a_target_that_refuses_what_it_claims_is_broken(ackproof: Command) -> No
 def test_a_refusal_is_an_answer_where_the_rule_is_about_it(
     ackproof: Command, buckets: int, code: int, expected: str
 ) -> None:
-    """In order or not: that is what such a witness shows."""
+    """The witness of such a rule shows whether a target refuses."""
     config = {"profile": "storm2", "buckets": buckets}
     about = {"rule": "RM-01", "component": "rotating-map", "config": config, "operations": [{"op": "rotate"}]}
     result = ackproof(
@@ -122,23 +122,23 @@ def test_a_target_without_the_component_is_a_usage_error(ackproof: Command) -> N
 
 @pytest.mark.parametrize(("change", "words"), DAMAGES.values(), ids=DAMAGES)
 def test_a_witness_that_does_not_make_sense_is_refused(ackproof: Command, change: dict[str, Any], words: str) -> None:
-    """In one line that names the place, before anything runs."""
+    """The error is one line with the place, before anything runs."""
     result = ackproof("replay", written(change), "reference")
     assert (USAGE, "") == (result.code, result.out)
     assert words in result.complaint
 
 
 def test_the_json_form_says_everything() -> None:
-    """Operations and results come back as they were."""
+    """Operations and results are equal after encoding and decoding."""
     component = component_named("acker")
-    operations: list[Any] = WITNESS["operations"]  # type: ignore[assignment]  # the values of WITNESS are of all kinds
+    operations: list[Any] = WITNESS["operations"]  # type: ignore[assignment]  # its values have several types
     results: list[Any] = WITNESS["results"]  # type: ignore[assignment]  # the same
     assert operations == [operation_to_json(operation_from_json(component, each)) for each in operations]
     assert results == [result_to_json(result_from_json(component, each)) for each in results]
 
 
 def test_nothing_in_a_witness_acts_upon_the_terminal(ackproof: Command) -> None:
-    """Witnesses are sent around, and anybody can write one."""
+    """Witnesses are exchanged, and anybody can write one."""
     harm = "\x1b[2J\x1b]0;mine\x07\u202e"
     path = written(
         {"title": harm, "story": [f"It said {harm}.", "> 3  init"], "target": {"name": harm, "version": harm}}
@@ -150,7 +150,7 @@ def test_nothing_in_a_witness_acts_upon_the_terminal(ackproof: Command) -> None:
 
 
 def test_a_witness_of_ids_is_replayed(ackproof: Command) -> None:
-    """Two targets that draw by chance differ."""
+    """Two targets that draw random ids differ."""
     draw = {"op": "draw", "executor": 0, "count": 2}
     change = {"rule": "IDS-06", "component": "ids", "at": 0, "operations": [draw], "results": [{"ids": ["1", "1"]}]}
     result = ackproof("replay", written(change), "reference", "mutant:executors-share-a-seed")

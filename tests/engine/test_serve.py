@@ -1,4 +1,4 @@
-"""`ackproof serve`: a request that the target does not have is answered with an error, and the conversation
+"""`ackproof serve`: a request for something that the target lacks is answered with an error, and the conversation
 continues.
 """
 
@@ -17,12 +17,12 @@ TICK = {"cmd": "apply", "operations": [{"op": "tick"}]}
 
 
 def opened(tasks: int) -> dict[str, Any]:
-    """Return the request to open so many acker tasks."""
+    """Return the request to open a number of acker tasks."""
     return {"cmd": "open", "component": "acker", "config": {"profile": "storm2", "tasks": tasks}}
 
 
 def replies(*requests: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return what the reference answers to each request."""
+    """Return the reference's replies to requests."""
     written = io.BytesIO()
     serve(make(), io.BytesIO(b"".join(json.dumps(each).encode() + b"\n" for each in requests)), written)
     return [json.loads(line) for line in written.getvalue().splitlines()]
@@ -38,14 +38,14 @@ def replies(*requests: dict[str, Any]) -> list[dict[str, Any]]:
     ids=["a task that there is not", "a restart", "an operation of another component"],
 )
 def test_an_operation_that_it_does_not_have_is_an_error(operation: dict[str, Any], error: str) -> None:
-    """And what was open is open still."""
+    """The open component remains open."""
     *_, refused, after = replies(START, opened(2), {"cmd": "apply", "operations": [operation]}, TICK)
     assert error in refused["error"]
     assert 1 == len(after["results"])
 
 
 def test_more_acker_tasks_than_memory_has_are_refused() -> None:
-    """At once. A component that cannot be opened leaves none open."""
+    """They are refused at once. A component that cannot be opened leaves none open."""
     _, refused, after = replies(START, opened(MOST_ACKER_TASKS + 1), TICK)
     assert f"takes {MOST_ACKER_TASKS} at most" in refused["error"]
     assert {"error": "no component is open"} == after
@@ -53,7 +53,7 @@ def test_more_acker_tasks_than_memory_has_are_refused() -> None:
 
 @pytest.mark.parametrize("component", make().describe().components)
 def test_whatever_the_reference_has_is_served(component: str) -> None:
-    """A component that is new is in the schema of requests too: it is opened, and takes its operations."""
+    """A new component has to be in the schema of requests too: it can be opened, and accepts its operations."""
     schema = json.loads((resources.files("ackproof.wire.schemas") / "protocol.schema.json").read_text("utf-8"))
     assert set(COMPONENTS) == set(schema["$defs"]["open"]["properties"]["component"]["enum"])
     assert {f"apply-{name}" for name in COMPONENTS} == {name for name in schema["$defs"] if name.startswith("apply-")}

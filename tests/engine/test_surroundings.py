@@ -33,14 +33,16 @@ make = target_of(None, RightAcker if "FIXED" in os.environ else TestsZeroBeforeF
 
 
 def ran(folder: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
-    """Run `ackproof certify` in a process and a folder of its own."""
+    """Run `ackproof certify` in a separate process and folder."""
     command = [sys.executable, "-m", "ackproof", "certify", *arguments]
     around = {**os.environ, "PYTHONPATH": str(TESTS), **environment}
     return subprocess.run(command, cwd=folder, env=around, capture_output=True, check=False)
 
 
 def test_a_project_around_the_run_has_no_say(tmp_path: Path) -> None:
-    """Its conftest fails, its configuration is wrong, its tests would not pass, and the environment asks for more."""
+    """The project's conftest fails, its configuration is wrong, its tests would not pass, and the environment sets
+    options.
+    """
     (tmp_path / "conftest.py").write_text("raise RuntimeError('conftest')\n", encoding="utf-8")
     (tmp_path / "pytest.ini").write_text("[pytest]\naddopts = --nonsense\n", encoding="utf-8")
     (tmp_path / "test_theirs.py").write_text("raise RuntimeError('theirs')\n", encoding="utf-8")
@@ -50,14 +52,14 @@ def test_a_project_around_the_run_has_no_say(tmp_path: Path) -> None:
 
 
 def test_a_target_that_changes_the_folder_does_not_move_the_certificate(ackproof: Command, tmp_path: Path) -> None:
-    """It is in the folder where the run began."""
+    """It is in the folder in which the run began."""
     (tmp_path / "wandering.py").write_text(CHANGES_FOLDER, encoding="utf-8")
     assert 0 == ackproof("certify", "wandering:make", "--rule", "ACK-13", "--profile", "storm2").code
     assert {"certificate.json", "junit.xml"} == {path.name for path in (tmp_path / "out").iterdir()}
 
 
 def test_a_terminal_without_unicode_is_told_all_the_same(tmp_path: Path) -> None:
-    """The exit code is that of the violation, and the story loses its lines at most."""
+    """The exit code is that of the violation, and the verdict is shown."""
     arguments = ("wrong_ackers.ackers:or_instead_of_xor", "--rule", "ACK-04", "--profile", "storm2")
     done = ran(tmp_path, *arguments, PYTHONIOENCODING="ascii")
     assert 1 == done.returncode
@@ -67,7 +69,7 @@ def test_a_terminal_without_unicode_is_told_all_the_same(tmp_path: Path) -> None
 def test_a_folder_holds_the_witnesses_of_its_certificate_and_no_others(
     ackproof: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Whoever mends an acker and certifies it again finds no witness against it."""
+    """After an acker was fixed and certified again, the folder has no witness against it."""
     (tmp_path / "mine.py").write_text(FIXED_LATER, encoding="utf-8")
     run = ("certify", "mine:make", "--rule", "ACK-08", "--profile", "storm2")
     assert 1 == ackproof(*run).code

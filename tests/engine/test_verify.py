@@ -1,4 +1,4 @@
-"""Verifying: an edited certificate is found, an honest one comes out again, and nothing of a file is run."""
+"""Verifying: an edited certificate is detected, an honest one is reproduced, and no command in the file is run."""
 
 import json
 from collections.abc import Callable
@@ -21,14 +21,14 @@ def certificate() -> dict[str, Any]:
 
 
 def signed(document: dict[str, Any]) -> None:
-    """Write a certificate with a digest that is right."""
+    """Write a certificate with a correct digest."""
     document["digest"] = digest(document)
     Path(FILE).write_text(json.dumps(document), encoding="utf-8")
 
 
 @pytest.mark.parametrize("more", [(), ("--quick",), ("--name", "mine")], ids=["full", "quick", "named"])
 def test_the_same_comes_out_again(ackproof: Command, more: tuple[str, ...]) -> None:
-    """Of a target that breaks rules, with its witnesses; also where it was given another name."""
+    """This is tested with a target that breaks rules, with its witnesses; also if it has another name now."""
     few = () if more == ("--quick",) else ("--examples", "60")
     ackproof("certify", FORGETFUL, "--rule", "ACK-2[5-7]", *few, *more)
     result = ackproof("verify", FILE, FORGETFUL)
@@ -37,7 +37,7 @@ def test_the_same_comes_out_again(ackproof: Command, more: tuple[str, ...]) -> N
 
 
 def test_two_runs_have_the_same_digest(ackproof: Command) -> None:
-    """It leaves out times, and what is published has none."""
+    """The digest ignores times, and published certificates have none."""
     digests = set()
     for _ in range(2):
         ackproof("certify", "reference", "--rule", "ACK-08", "--examples", "60")
@@ -50,7 +50,7 @@ def test_two_runs_have_the_same_digest(ackproof: Command) -> None:
 
 
 def test_the_canonical_form_is_as_documented() -> None:
-    """Sorted keys, no spaces, UTF-8."""
+    """It has sorted keys, no spaces, and UTF-8."""
     assert '{"a":[1,2.5,null],"ä":"é\\n"}'.encode() == canonical({"ä": "é\n", "a": [1, 2.5, None]})
 
 
@@ -74,7 +74,7 @@ def test_an_edited_certificate_is_found(ackproof: Command, edit: str) -> None:
 
 
 def test_a_certificate_that_says_something_else_is_found(ackproof: Command) -> None:
-    """With a right digest as well: the place is named."""
+    """This holds for a correct digest as well: the difference is named."""
     ackproof("certify", FORGETFUL, "--rule", "ACK-08", "--examples", "60")
     document = certificate()
     document["verdicts"][0]["verdict"] = "PASS"
@@ -88,7 +88,7 @@ def test_a_certificate_that_says_something_else_is_found(ackproof: Command) -> N
 
 
 def test_a_file_does_not_choose_what_is_run(ackproof: Command, tmp_path: Path) -> None:
-    """A command in a certificate is text. What is installed may be run."""
+    """A command in a certificate is only text. Installed targets may be run."""
     ackproof("certify", "reference", "--rule", "ACK-08", "--examples", "60")
     assert 0 == ackproof("verify", FILE).code
     document = certificate()
@@ -102,7 +102,7 @@ def test_a_file_does_not_choose_what_is_run(ackproof: Command, tmp_path: Path) -
 
 
 def test_what_cannot_be_made_anew_is_refused(ackproof: Command) -> None:
-    """A run by the clock, and one that was stopped."""
+    """Such certificates are those of a run with a time budget, and of one that was stopped."""
     ackproof("certify", "reference", "--rule", "ACK-08", "--budget", "1s")
     assert "a time budget" in ackproof("verify", FILE).complaint
     ackproof("certify", FORGETFUL, "--rule", "ACK-0[89]", "--fail-fast", "--examples", "60")
@@ -110,7 +110,9 @@ def test_what_cannot_be_made_anew_is_refused(ackproof: Command) -> None:
 
 
 def test_the_files_of_a_command_are_hashed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The program, and each word that is a file, also in a class path; no folder, no option, nothing twice."""
+    """Hashed are the program, and each word that is a file, also in a class path; but no folders, no options, and no
+    file twice.
+    """
     monkeypatch.chdir(tmp_path)
     for name in ("a.jar", "b.jar", "it.conf"):
         Path(name).write_text(name, encoding="utf-8")
@@ -122,7 +124,7 @@ def test_the_files_of_a_command_are_hashed(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_another_program_is_a_difference(ackproof: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Though it does the same. Under a name of its own, its files are not named either."""
+    """It is one even if the program does the same. With `--name`, its files are not named either."""
     monkeypatch.syspath_prepend(tmp_path)
     source = tmp_path / "verified_acker.py"
     source.write_text("from ackproof.examples.forgetful import make\n", encoding="utf-8")

@@ -1,8 +1,8 @@
-"""The verdicts of some mutants with their shrunk witnesses, which have to be the same wherever the suite runs.
+"""The verdicts of some mutants with their shrunk witnesses, which have to be the same in every environment.
 
-They are kept in `witnesses.json`. Examples do not depend on Hypothesis, but how they shrink does: so a test compares
-them under every Python and every release of Hypothesis that the suite is run with. `cd tests && python -m
-engine.witnesses` makes the file anew.
+They are stored in `witnesses.json`. Examples do not depend on Hypothesis, but shrinking does: so a test compares them
+under every Python and every release of Hypothesis that the tests run with. `cd tests && python -m engine.witnesses`
+regenerates the file.
 """
 
 import json
@@ -28,11 +28,11 @@ NAMES = (
     "map-get-refreshes",
     "one-edge-for-an-emit",
 )
-"""Mutants of several components, each of which is shrunk in a second or so."""
+"""Mutants of several components, each of which is shrunk in about a second."""
 
 
 def verdict_on(name: str) -> dict[str, Any]:
-    """Return what the first rule that kills a mutant finds: all that does not depend on the clock."""
+    """Return the verdict of the first rule that kills a mutant, without the fields that depend on the clock."""
     [examination, *_] = all_examinations([all_mutants()[name].kills[0]])
     with closing(discover.find(discover.MUTANT + name)) as driver:
         verdict = examine(examination, driver, Effort(examples=EXAMPLES))
@@ -48,7 +48,7 @@ def verdict_on(name: str) -> dict[str, Any]:
 
 
 KEPT = ("config", "operations", "results")
-"""What of a witness is the same in every environment; it also names the versions of what made it."""
+"""The fields of a witness that are the same in every environment; a witness also contains versions."""
 
 
 def main() -> None:

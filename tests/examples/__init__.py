@@ -1,1 +1,1 @@
-"""Tests of the examples in other languages: each is certified, and each with a mistake in it is found."""
+"""Tests of the examples in other languages: each is certified, and mistakes in them are found."""

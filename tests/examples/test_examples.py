@@ -1,4 +1,4 @@
-"""The examples are right, and mistakes in them look as `docs/any-language.md` says."""
+"""The examples are right, and mistakes in them have the messages in `docs/any-language.md`."""
 
 import json
 import re
@@ -44,7 +44,7 @@ TOLD = (
 
 @pytest.fixture
 def example(tmp_path: Path) -> Example:
-    """Return a function that makes a target of an example: built into a folder of its own, with mistakes or without."""
+    """Return a function that makes a target of an example, built into a new folder, with or without mistakes."""
 
     def made(language: str, *mistakes: Mistake) -> str:
         tool = shutil.which(TOOLS[language])
@@ -83,9 +83,9 @@ def failed(folder: Path) -> set[str]:
 def test_no_rule_finds_anything_wrong_with_the_examples(
     ackproof: Command, example: Example, tmp_path: Path, language: str
 ) -> None:
-    """Under both profiles. So few workloads do not meet every premise often enough.
+    """Both profiles are tested. So few workloads do not meet every premise often enough.
 
-    One language is for every change; that mistakes are found, for all.
+    One language is tested for every change; mistakes are tested in all.
     """
     result = ackproof("certify", example(language), "--examples", "20")
     assert result.code in (CONFORMANT, INCONCLUSIVE), result.err
@@ -97,7 +97,7 @@ def test_no_rule_finds_anything_wrong_with_the_examples(
 @pytest.mark.slow
 @pytest.mark.parametrize("language", TOOLS)
 def test_the_examples_are_conformant(ackproof: Command, example: Example, tmp_path: Path, language: str) -> None:
-    """Under the profiles that they have, by every rule for an acker without several tasks."""
+    """This holds under their profiles, by every rule for an acker without several tasks."""
     result = ackproof("certify", example(language), "-q")
     assert (CONFORMANT, "") == (result.code, result.err)
     assert f"{language}-example 1.0: conformant" in result.out
@@ -109,7 +109,7 @@ def test_the_examples_are_conformant(ackproof: Command, example: Example, tmp_pa
 
 
 def test_the_library_of_the_example_in_java_is_what_init_writes() -> None:
-    """There is one file, which the example has by a link."""
+    """There is one file, and the example has a link to it."""
     example = ROOT / "examples" / "java" / "Ackproof.java"
     assert example.is_symlink()
     assert SKELETONS["java"].written(PurePosixPath())["Ackproof.java"] == example.read_text(encoding="utf-8")
@@ -119,7 +119,7 @@ def test_the_library_of_the_example_in_java_is_what_init_writes() -> None:
 def test_an_or_in_place_of_the_xor_is_found(
     ackproof: Command, example: Example, tmp_path: Path, language: str, mistake: Mistake
 ) -> None:
-    """An acker that is wrong is found through the pipe as it is in Python: a violation, with a witness."""
+    """A wrong acker is found through the pipe as in Python: by a violation with a witness."""
     target = example(language, mistake)
     result = ackproof("certify", target, "--rule", "ACK-0[48]", "--profile", "storm2", "--examples", "60")
     assert (1, "") == (result.code, result.err)
@@ -128,7 +128,7 @@ def test_an_or_in_place_of_the_xor_is_found(
 
 
 def test_numbers_in_place_of_bigints_are_found(ackproof: Command, example: Example, tmp_path: Path) -> None:
-    """The xor of JavaScript's numbers keeps 32 bits, so the acker takes trees for done that are not."""
+    """The xor of JavaScript's numbers keeps 32 bits, so the acker completes trees too early."""
     mistakes = (
         ("main.mjs", "BigInt.asIntN(64, BigInt(text))", "Number(text)"),
         ("acker.mjs", "0n", "0"),
@@ -143,7 +143,7 @@ def test_numbers_in_place_of_bigints_are_found(ackproof: Command, example: Examp
 def test_the_page_quotes_what_is_said(
     ackproof: Command, example: Example, language: str, mistake: Mistake, words: str
 ) -> None:
-    """The output of `smoke` for a mistake is the one on the page, where "…" is any answer."""
+    """The output of `smoke` for a mistake is the one on the page, where "…" stands for any text."""
     result = ackproof("smoke", example(language, mistake))
     assert 3 == result.code
     (quoted,) = re.findall(rf"\| `([^`]*{re.escape(words)}[^`]*)` \|", PAGE.read_text(encoding="utf-8"))
@@ -151,7 +151,7 @@ def test_the_page_quotes_what_is_said(
 
 
 def test_the_conversation_of_the_specification_is_real(example: Example) -> None:
-    """The Go example answers the requests shown in the chapter with the replies shown, but for its compiler."""
+    """The Go example answers the requests in the chapter with the replies there, except for its compiler's version."""
     shown = re.findall(r"```\n(> .*?)```", CHAPTER.read_text(encoding="utf-8"), re.DOTALL)[0].splitlines()
     requests = "".join(f"{line[2:]}\n" for line in shown if line.startswith(">"))
     target = example("go").removeprefix("exec:")

@@ -1,4 +1,4 @@
-"""Adapters that were written for protocol 1 when there was nothing else are certified as they are."""
+"""Adapters that were written for protocol 1 in its first version are certified without changes."""
 
 import hashlib
 import json
@@ -18,7 +18,7 @@ HASHES = {
     "javascript/acker.mjs": "166a1857ebdeb1a3121ea27c01f4ace37c1a2b1e31364d2c06ec6b4a378b655d",
     "javascript/main.mjs": "bd6c0eae9e76d35af14d183f0aa55476267796efa2b291bd74cf0c3363bbcbae",
 }
-"""SHA-256 of each file as it was at commit b0ca209: who changes an adapter to make it pass has broken somebody's."""
+"""SHA-256 of each file at commit b0ca209: a change of an adapter here would hide that users' adapters broke."""
 
 CONFORMANT = 0
 
@@ -36,13 +36,13 @@ def exec_target(language: str, folder: Path) -> str:
 
 @pytest.mark.parametrize("name", HASHES)
 def test_a_frozen_adapter_is_what_it_was(name: str) -> None:
-    """Byte for byte."""
+    """It is equal byte by byte."""
     assert HASHES[name] == hashlib.sha256((FROZEN / name).read_bytes()).hexdigest()
 
 
 @pytest.mark.parametrize("language", ["go", "javascript"])
 def test_an_old_adapter_is_conformant(ackproof: Command, tmp_path: Path, language: str) -> None:
-    """It claims what it claimed, and nothing that came later is asked of it."""
+    """Its claims are the same, and no later operation is sent to it."""
     target = exec_target(language, tmp_path)
     result = ackproof(
         "certify", target, "--profile", "storm2", "--rule", "ACK-0*", "--no-assumptions", "--examples", "60"
@@ -53,7 +53,7 @@ def test_an_old_adapter_is_conformant(ackproof: Command, tmp_path: Path, languag
 
 
 def test_an_old_class_in_python_is_judged_as_it_was(ackproof: Command) -> None:
-    """With the mistakes that it had, and no others."""
+    """The same mistakes are found, and no others."""
     result = ackproof("certify", "frozen.forgetful:make", "--rule", "ACK-0[1-9]", "--examples", "60")
     assert 1 == result.code
     found = json.loads(Path("out/certificate.json").read_text(encoding="utf-8"))["verdicts"]

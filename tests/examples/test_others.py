@@ -1,8 +1,8 @@
-"""The adapters to copy for Heron and kumulus: right in form, and they hide no mistake of what they call.
+"""The adapters to copy for Heron and kumulus: they speak the protocol, and hide no mistake of the libraries that they
+call.
 
-No registry has the two, so each adapter is compiled against stubs of ours, in `stubs/`, which have the names and
-signatures that it calls, and are right. Rules judge what stands behind the adapter, so a mistake in a stub has to be
-found.
+No registry has the two, so each adapter is compiled against right stubs in `stubs/` with the names and signatures that
+it calls. Rules judge the library behind the adapter, so a mistake in a stub has to be found.
 """
 
 import json
@@ -19,12 +19,12 @@ from common.command import Command
 ROOT = Path(__file__).parents[2]
 STUBS = Path(__file__).parent / "stubs"
 SHARED_TASKS = "mine 8"
-"""Arguments of the adapter of kumulus: a version, and so few bolt tasks that tuples share them."""
+"""Arguments of the adapter of kumulus: a version, and so few bolt tasks that several tuples share one."""
 
 
 @frozen
 class Other:
-    """An adapter, and a mistake in what it calls: the stub, the text, its replacement, and the rule that finds it."""
+    """An adapter, and a mistake in its library: the stub, the text, its replacement, and the rule that finds it."""
 
     folder: str
     main: str
@@ -60,7 +60,7 @@ def javac() -> Path:
 
 @pytest.fixture(scope="module")
 def build(javac: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder of the adapters and the stubs, compiled at once."""
+    """Return the folder of the adapters and the stubs, compiled together."""
     folder = tmp_path_factory.mktemp("build")
     sources = (*(ROOT / "examples" / "others").glob("*.java"), *STUBS.rglob("*.java"))
     subprocess.run([javac, *hasty.JAVAC, "-Werror", "-d", folder, *sources], check=True)

@@ -11,7 +11,7 @@ PAGE = Path(__file__).resolve().parents[2] / "docs" / "word-count.md"
 
 
 def test_the_page_shows_what_the_program_prints() -> None:
-    """Line by line."""
+    """They are compared line by line."""
     assert "\n".join(story_lines()) in PAGE.read_text(encoding="utf-8")
 
 
@@ -24,7 +24,7 @@ def test_without_a_fault_every_word_is_counted_as_often_as_it_is_there() -> None
 
 
 def test_what_is_counted_too_often_is_what_was_counted_before_the_death() -> None:
-    """And nothing is counted too seldom."""
+    """No word is counted too seldom."""
     run = WordCount.submitted()
     emitted = run.happens(NextTuple(READER), Deliver(READER, SPLITTER))
     early = [each.value for each in emitted if isinstance(each, BoltTupleSent) and each.receiver == VICTIM][:2]

@@ -1,8 +1,8 @@
 """An acker in each worker (STORM-3314): a model of the idea, small enough to visit every state. See `docs/designs.md`.
 
-An edge belongs to a *record* of the worker that emitted it, and stays open there until the tuple was processed in that
-worker, or until the worker that it went to reports it. A tuple that crosses from one worker to another comes into a
-record there, which reports when nothing of it is open. The spout is in worker 0, and its record is begun by the init.
+An edge belongs to a *record* of the worker that emitted it. It is open until the tuple was processed in that worker, or
+until the receiving worker reports it. A tuple that crosses to another worker has a record there, which reports when
+nothing in it is open. The spout is in worker 0, and the init creates its record.
 """
 
 from collections import deque
@@ -14,15 +14,15 @@ from attrs import evolve, frozen
 
 SPOUT = 0
 Record = tuple[int, int | None]
-"""A worker, and the edge by which a partial tree came in, if there is a record for each of them."""
+"""A worker, and the edge of the tuple that entered it, if there is a record for each such edge."""
 
 ROOT: Record = (SPOUT, None)
 
 
 @frozen
 class Design:
-    """How partial trees are kept: a record for each edge that crosses, or one for each root and worker. An acker that
-    forgets does not count as open what left its worker.
+    """The records of partial trees: one for each edge that crosses, or one for each root and worker. With
+    `forgets_what_leaves`, an acker does not count as open the edges that left its worker.
     """
 
     for_each_entry: bool = True
@@ -31,7 +31,7 @@ class Design:
 
 @frozen
 class Tree:
-    """Tuples by the place of the one that they come of (None: the spout), and the worker in which each is processed."""
+    """Tuples, each given by the index of its anchor (None: the spout), and the worker in which each is processed."""
 
     parents: tuple[int | None, ...]
     workers: tuple[int, ...]
@@ -56,13 +56,15 @@ class Tree:
         return self.workers[edge], edge if self.design.for_each_entry else None
 
     def counted(self, edges: frozenset[int]) -> frozenset[int]:
-        """Return those of the edges that are counted as open where they were emitted."""
+        """Return the edges that count as open in the worker that emitted them."""
         return frozenset(each for each in edges if not (self.design.forgets_what_leaves and self.crosses(each)))
 
 
 @frozen
 class State:
-    """What is open in each record, which entries it has to report, what is on its way, and what was processed."""
+    """The open edges of each record, the entries that it has to report, the messages under way, and the processed
+    tuples.
+    """
 
     open: frozenset[tuple[Record, int]]
     entries: frozenset[tuple[Record, int]]
@@ -75,14 +77,14 @@ History = tuple[tuple[str, int], ...]
 
 
 def begun(tree: Tree) -> State:
-    """Return the state after the spout has emitted, and its init has come."""
+    """Return the state after the emission and the delivery of its init."""
     roots = tree.children(None)
     opened = frozenset((ROOT, each) for each in tree.counted(roots))
     return settled(State(opened, frozenset(), frozenset(("tuple", each) for each in roots)), ROOT)
 
 
 def settled(state: State, record: Record) -> State:
-    """Let a record say what is due, if nothing of it is open."""
+    """Return the state after a record has reported, if nothing in it is open."""
     if any(each == record for each, _ in state.open):
         return state
     due = frozenset(entry for entry in state.entries if entry[0] == record)
@@ -96,7 +98,7 @@ def settled(state: State, record: Record) -> State:
 
 
 def after(tree: Tree, state: State, message: tuple[str, int]) -> State:
-    """Return the state after something has arrived."""
+    """Return the state after a message has arrived."""
     kind, edge = message
     state = evolve(state, on_the_way=state.on_the_way - {message})
     if kind == "report":
@@ -118,7 +120,7 @@ def after(tree: Tree, state: State, message: tuple[str, int]) -> State:
 
 
 def trees(design: Design, most: int = 3) -> Iterator[Tree]:
-    """Yield every tree of up to so many tuples, on two workers in every way."""
+    """Yield every tree of up to `most` tuples, on two workers in every way."""
     for count in range(1, most + 1):
         for parents in product(*([None, *range(place)] for place in range(count))):
             for workers in product((0, 1), repeat=count):
@@ -126,7 +128,7 @@ def trees(design: Design, most: int = 3) -> Iterator[Tree]:
 
 
 def explored(tree: Tree) -> tuple[int, History | None, History | None]:
-    """Return how many states there are, and a shortest history that completes early, or that ends without an ack."""
+    """Return the number of states, and a shortest history that completes early, and one that ends without an ack."""
     first = begun(tree)
     found: dict[State, History] = {first: ()}
     waiting = deque([first])
@@ -149,7 +151,7 @@ def explored(tree: Tree) -> tuple[int, History | None, History | None]:
 
 
 def test_a_record_for_each_edge_that_crosses_completes_every_tree_and_none_early() -> None:
-    """In every order of what is on its way, wherever the tuples are."""
+    """This holds for every order of messages, and every placement of tuples."""
     results = [explored(tree) for tree in trees(Design())]
     assert 2 + 8 + 48 == len(results)
     assert max(states for states, _, _ in results) > 20
@@ -157,7 +159,7 @@ def test_a_record_for_each_edge_that_crosses_completes_every_tree_and_none_early
 
 
 def test_one_record_for_a_root_and_worker_is_stuck_when_a_tree_comes_back() -> None:
-    """Worker 0 waits for the report of worker 1, and that for the one of worker 0."""
+    """Worker 0 waits for the report of worker 1, which waits for the report of worker 0."""
     found = [(tree, *explored(tree)) for tree in trees(Design(for_each_entry=False))]
     assert not any(early for _, _, early, _ in found)
     tree, _, _, stuck = next(each for each in found if each[3])
@@ -166,7 +168,7 @@ def test_one_record_for_a_root_and_worker_is_stuck_when_a_tree_comes_back() -> N
 
 
 def test_an_acker_that_forgets_what_left_its_worker_completes_early() -> None:
-    """As soon as nothing is open at home."""
+    """This happens as soon as nothing is open in the first worker."""
     found = [(tree, *explored(tree)) for tree in trees(Design(forgets_what_leaves=True))]
     tree, _, early, _ = next(each for each in found if each[2] is not None)
     assert (((None,), (1,)), ()) == ((tree.parents, tree.workers), early)
@@ -174,6 +176,6 @@ def test_an_acker_that_forgets_what_left_its_worker_completes_early() -> None:
 
 @pytest.mark.parametrize("workers", [(0, 0, 0), (1, 1, 1)])
 def test_nothing_crosses_within_a_worker(workers: tuple[int, ...]) -> None:
-    """Which is what the idea is for: a chain in one worker costs one report, or none."""
+    """This is the purpose of the design: a chain in one worker costs one report, or none."""
     tree = Tree((None, 0, 1), workers, Design())
     assert sum(map(tree.crosses, range(3))) == (workers[0] != SPOUT)

@@ -1,9 +1,9 @@
 """An acker in each worker (STORM-3314), with fails, losses, repetitions, forgetting and ticks. See `docs/designs.md`.
 
-There is a record for each edge that crosses from one worker to another, as the model beside this one shows that there
-has to be. A record says what is due when its entry is known, which for that of the spout is the init. An acker may
-*forget* a record at any moment: an expiry, or the death of a worker's acker. What comes for a record that is not there
-begins a ghost, which has no entry, and says nothing.
+There is a record for each edge that crosses from one worker to another; the model beside this one shows that this is
+necessary. A record notifies only after its entry is known, which for the spout's record is the init. An acker may
+*forget* a record at any moment: an expiry, or the death of a worker's acker. A message for a missing record begins a
+ghost, which has no entry, and never notifies.
 """
 
 from collections import deque
@@ -16,7 +16,7 @@ from attrs import evolve, frozen
 from .test_acker_in_each_worker import ROOT, Design, Record, Tree, trees
 
 Message: TypeAlias = tuple[str, int, int]
-"""What it is (`init`, `tuple`, `report`, `fail`), the edge that it is about, and which copy."""
+"""Its kind (`init`, `tuple`, `report`, `fail`), its edge, and the number of the copy."""
 
 Event: TypeAlias = tuple[str, Message | Record | str]
 
@@ -26,7 +26,7 @@ CLOCKS = ("spout", "worker 0", "worker 1")
 
 @frozen
 class Kept:
-    """What an acker keeps of a record: what is open, whether its entry is known, a fail, and rotations."""
+    """An acker's record: the open edges, whether its entry is known, a fail, and rotations."""
 
     open: frozenset[int] = frozenset()
     known: bool = False
@@ -36,7 +36,7 @@ class Kept:
 
 @frozen
 class Faults:
-    """How often what may happen besides deliveries, and how many buckets ackers have if there are ticks."""
+    """The maximum number of each fault, and the number of buckets of ackers if there are ticks."""
 
     fails: bool = False
     losses: int = 0
@@ -48,7 +48,9 @@ class Faults:
 
 @frozen
 class State:
-    """What is kept, on its way, processed and given up, and what the spout was told. `left` is what may yet happen."""
+    """The records, the messages under way, the tuples that were processed or given up, and the spout's notification.
+    `left` counts the faults that may still happen.
+    """
 
     kept: frozenset[tuple[Record, Kept]]
     on_the_way: frozenset[Message]
@@ -66,17 +68,17 @@ History = tuple[Event, ...]
 
 
 def begun(tree: Tree, faults: Faults) -> State:
-    """Return the state when the spout has emitted."""
+    """Return the state after the emission."""
     return State(frozenset(), frozenset({INIT, *(("tuple", each, 0) for each in tree.children(None))}), faults)
 
 
 def notified(state: State, word: str) -> State:
-    """Let the spout hear a word, of which only the first counts."""
+    """Notify the spout, for which only the first notification counts."""
     return state if state.told else evolve(state, told=word)
 
 
 def settled(state: State, record: Record, kept: Kept) -> State:
-    """Put a record where it was, or let it say what is due and be forgotten."""
+    """Store a record, or let it notify and remove it."""
     others = frozenset((of, each) for of, each in state.kept if of != record)
     zero = not kept.open
     if not kept.known or not (zero or kept.failed):
@@ -91,7 +93,7 @@ def settled(state: State, record: Record, kept: Kept) -> State:
 
 
 def delivered(tree: Tree, state: State, message: Message, *, gives_up: bool = False) -> State:
-    """Return the state after something has arrived."""
+    """Return the state after a message has arrived."""
     kind, edge, _ = message
     state = evolve(state, on_the_way=state.on_the_way - {message})
     if kind == "init":
@@ -114,7 +116,7 @@ def delivered(tree: Tree, state: State, message: Message, *, gives_up: bool = Fa
 
 
 def ticked(state: State, clock: int) -> State:
-    """Let time pass for the spout, which gives up at its second tick, or for the acker of a worker."""
+    """Return the state after a tick of the spout, which gives up at its second, or of the acker of a worker."""
     spout, here, there = (each + (place == clock) for place, each in enumerate(state.ticks))
     state = evolve(state, ticks=(spout, here, there))
     if not clock:
@@ -126,7 +128,7 @@ def ticked(state: State, clock: int) -> State:
 
 
 def following(tree: Tree, state: State) -> Iterator[tuple[Event, State]]:
-    """Yield all that may happen next."""
+    """Yield all possible next events and states."""
     left = state.left
     for message in sorted(state.on_the_way):
         kind, edge, copy = message
@@ -151,7 +153,9 @@ def following(tree: Tree, state: State) -> Iterator[tuple[Event, State]]:
 
 
 def explored(tree: Tree, faults: Faults) -> Mapping[State, History]:
-    """Return every state, with a shortest history to it. What comes after the spout was told is of no interest."""
+    """Return every state, with a shortest history to it. States after a notification of the spout have no
+    successors.
+    """
     first = begun(tree, faults)
     found: dict[State, History] = {first: ()}
     waiting = deque([first])
@@ -167,7 +171,7 @@ def explored(tree: Tree, faults: Faults) -> Mapping[State, History]:
 
 
 def early(tree: Tree, faults: Faults) -> Iterator[History]:
-    """Yield histories at the end of which the spout is told ack while a tuple was not processed."""
+    """Yield histories that end with an ack to the spout while a tuple was not processed."""
     everything = frozenset(range(len(tree.parents)))
     for state, history in explored(tree, faults).items():
         if state.told == "ack" and state.processed != everything:
@@ -181,7 +185,7 @@ SIZES = [SMALL, pytest.param(LARGE, marks=pytest.mark.slow)]
 
 @pytest.mark.parametrize("tuples", SIZES)
 def test_nothing_is_acked_early_whatever_is_lost_repeated_given_up_or_forgotten(tuples: int) -> None:
-    """Any tuples are given up, and one message is lost, one report or fail comes twice, one record is forgotten."""
+    """Any tuples are given up, one message is lost, one report or fail is doubled, and one record is forgotten."""
     states = 0
     for tree in trees(Design(), tuples):
         states += len(explored(tree, ALL))
@@ -191,7 +195,7 @@ def test_nothing_is_acked_early_whatever_is_lost_repeated_given_up_or_forgotten(
 
 @pytest.mark.parametrize("tuples", SIZES)
 def test_a_fail_reaches_the_spout_and_each_tree_has_an_answer_if_nothing_is_lost(tuples: int) -> None:
-    """However many levels there are: a fail if any tuple was given up, and else an ack."""
+    """This holds for any number of levels: a fail if any tuple was given up, and otherwise an ack."""
     answers = set()
     for tree in trees(Design(), tuples):
         for state in explored(tree, Faults(fails=True)):
@@ -201,8 +205,8 @@ def test_a_fail_reaches_the_spout_and_each_tree_has_an_answer_if_nothing_is_lost
 
 
 def test_an_acker_that_asks_for_zero_first_acks_a_tuple_that_was_given_up() -> None:
-    """The record of a tuple that crossed has nothing open when the tuple is given up at once. So the order of the two
-    questions, which shows in Storm today only where something else is wrong (ACK-08), shows at every crossing.
+    """The record of a tuple that crossed has nothing open if the tuple is given up at once. So the order of the two
+    tests, which matters in Storm today only after another fault (ACK-08), matters at every crossing.
     """
     faults = Faults(fails=True, zero_first=True)
     tree, history = min(
@@ -216,7 +220,7 @@ def test_an_acker_that_asks_for_zero_first_acks_a_tuple_that_was_given_up() -> N
 
 
 def unheard(tree: Tree, buckets: int) -> Iterator[History]:
-    """Yield histories at the end of which all is processed, nothing is on its way, and the spout hears nothing."""
+    """Yield histories after which all is processed and nothing is under way, but the spout is not notified."""
     for state, history in explored(tree, Faults(buckets=buckets)).items():
         if not state.told and not state.on_the_way:
             assert len(state.processed) == len(tree.parents)
@@ -225,13 +229,13 @@ def unheard(tree: Tree, buckets: int) -> Iterator[History]:
 
 @pytest.mark.parametrize("tuples", SIZES)
 def test_three_buckets_remember_each_level_for_as_long_as_the_spout_waits(tuples: int) -> None:
-    """With clocks of one period, in whatever phases: what is begun later expires later."""
+    """The clocks have one period, and any phases: a record that was created later expires later."""
     for tree in trees(Design(), tuples):
         assert [] == list(unheard(tree, 3)), tree
 
 
 def test_two_buckets_forget_what_the_spout_still_waits_for() -> None:
-    """In the record of a worker where the tree was not begun, too: then its entry is not reported."""
+    """This may also happen in a worker in which the tree was not begun: then its entry is not reported."""
     found = [(tree, history) for tree in trees(Design(), SMALL) for history in unheard(tree, 2)]
     _, history = min(found, key=lambda each: (len(each[1]), repr(each[1])))
     assert 2 == history.count(("ticks", "worker 0"))

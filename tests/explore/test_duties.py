@@ -1,4 +1,4 @@
-"""What comes of each disturbance by a transport."""
+"""The effects of each disturbance by a transport."""
 
 import pytest
 from ackproof.engine import discover
@@ -11,7 +11,7 @@ BY_NAME = {duty.disturbance: duty for duty in DUTIES}
 
 
 def found(target: str, duty: TransportDuty, tuples: int = 2) -> BrokenPromises:
-    """Return what a disturbance of a target comes to."""
+    """Return the promises of a target that a disturbance breaks."""
     driver = discover.find(target)
     try:
         return Disturbed(driver, tuples, "storm2").explored(duty)
@@ -20,7 +20,7 @@ def found(target: str, duty: TransportDuty, tuples: int = 2) -> BrokenPromises:
 
 
 def words_of(history: TreeHistory | None) -> list[str] | None:
-    """Return a history in words."""
+    """Return a history as text."""
     return None if history is None else list(map(str, history))
 
 
@@ -38,20 +38,20 @@ def words_of(history: TreeHistory | None) -> list[str] | None:
 def test_the_shortest_history_breaks_the_promise(
     disturbance: str, early: list[str] | None, unheard: list[str] | None, failed: list[str] | None
 ) -> None:
-    """Those of the chapter on transports."""
+    """They are those of the chapter on transports."""
     seen = found("reference", BY_NAME[disturbance])
     assert (early, unheard, failed) == (words_of(seen.early), words_of(seen.unheard), words_of(seen.failed))
     assert seen.histories > 30
 
 
 def test_an_acker_that_needs_the_init_first_is_found_out_by_order_alone() -> None:
-    """And one that xors no second init is not early by it."""
+    """One that ignores a second init is not early because of it."""
     assert ["ack A", "init A"] == words_of(found(CREATED_FIRST, BY_NAME["any order"]).unheard)
     assert found(CREATED_FIRST, BY_NAME["the init comes twice"]).early is None
 
 
 def test_every_duty_is_a_rule_of_the_chapter() -> None:
-    """And every duty of the chapter is explored but loss, which is in all of them."""
+    """Every duty of the chapter is explored, except loss, which is in all of them."""
     stated = {rule.id for rule in all_rules().values() if rule.chapter == "transports.md"}
     assert stated - {"TRN-06"} == {duty.rule for duty in DUTIES}
 
@@ -65,5 +65,5 @@ def test_every_duty_is_a_rule_of_the_chapter() -> None:
     ],
 )
 def test_what_does_not_go_together_is_said(ackproof: Command, options: tuple[object, ...], complaint: str) -> None:
-    """In one sentence."""
+    """The error is one sentence."""
     assert complaint in ackproof("explore", "--duties", "reference", *options).complaint

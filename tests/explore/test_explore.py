@@ -1,8 +1,8 @@
-"""Exhaustive exploration: that it visits what there is, finds what is wrong, and proves nothing by visiting nothing.
+"""Exhaustive exploration: it visits every state, finds mistakes, and is not vacuous.
 
-Pinned figures can be had again in three ways that share little: `ackproof explore` with the sizes at hand, the same
-without reduction (`Bounds(reduction=False)`), and `explore_undecomposed`, which neither reduces, nor splits, nor
-remembers. Tests below hold the three together at sizes where the slow ways are quick.
+The expected figures can be reproduced in three ways that share little code: `ackproof explore` with the same sizes, the
+same without reduction (`Bounds(reduction=False)`), and `explore_undecomposed`, which neither reduces, nor splits, nor
+caches. Tests below compare the three at sizes where the slow ways are fast enough.
 """
 
 import json
@@ -59,11 +59,11 @@ DOCUMENT = Path(__file__).parents[2] / "docs" / "exploration.md"
 FULL = Bounds(tuples=4, roots=2, ticks=3, duplicates=1, resets=1)
 
 
-# What there is to explore
+# The histories
 
 
 def structures(tuples: int, roots: int) -> Iterator[tuple[frozenset[tuple[int, int]], tuple[int, ...]]]:
-    """Yield every acyclic set of arcs over so many tuples, with a root for each tuple that no arc leads from."""
+    """Yield every acyclic set of arcs over this many tuples, with a root for each tuple without outgoing arcs."""
     arcs = [(one, other) for one in range(tuples) for other in range(tuples) if one != other]
     for bits in range(1 << len(arcs)):
         chosen = frozenset(arc for index, arc in enumerate(arcs) if bits >> index & 1)
@@ -84,7 +84,9 @@ def is_acyclic(arcs: frozenset[tuple[int, int]], tuples: int) -> bool:
 
 
 def kinds(tuples: int, roots: int) -> int:
-    """Count the structures of exactly so many tuples but for names: orbits, by how many each renaming leaves alone."""
+    """Count the structures of exactly this many tuples up to renaming: orbits, by the number of structures that each
+    renaming fixes.
+    """
     known = list(structures(tuples, roots))
     fixed = renamings = 0
     for places in permutations(range(tuples)):
@@ -102,13 +104,13 @@ def kinds(tuples: int, roots: int) -> int:
 
 @pytest.mark.parametrize("roots", [1, 2])
 def test_there_are_as_many_forests_as_there_should_be(roots: int) -> None:
-    """The kinds of forests are as many as acyclic graphs with roots have orbits, counted by Burnside's lemma."""
+    """Their number equals the number of orbits of acyclic graphs with roots, counted by Burnside's lemma."""
     sizes = Counter(len(forest) for forest in forests(3, roots))
     assert {tuples: kinds(tuples, roots) for tuples in range(4)} == sizes
 
 
 def test_forests_of_one_root_are_the_unlabelled_acyclic_graphs() -> None:
-    """Of which there are 1, 1, 2, 6 and 31 (A003087 of the On-Line Encyclopedia of Integer Sequences)."""
+    """There are 1, 1, 2, 6 and 31 of them (A003087 of the On-Line Encyclopedia of Integer Sequences)."""
     assert {0: 1, 1: 1, 2: 2, 3: 6, 4: 31} == Counter(len(forest) for forest in forests(4, 1))
 
 
@@ -120,7 +122,7 @@ def test_orders_of_creation_are_counted_without_being_made() -> None:
 
 
 def test_every_order_of_creation_is_of_the_kind_of_one_forest() -> None:
-    """Nothing is left out by the choice of one of each kind, and no kind comes twice."""
+    """The selection of one forest of each class leaves nothing out, and no class has two."""
     chosen = [canonical(forest, 2) for forest in forests(3, 2)]
     assert len(chosen) == len(set(chosen))
     assert set(chosen) == {canonical(forest, 2) for size in range(4) for forest in orders_of_creation(size, 2)}
@@ -138,20 +140,22 @@ def test_a_join_has_an_edge_for_each_anchor_in_the_trees_of_that_anchor() -> Non
 
 
 def test_the_messages_of_every_tree_have_one_dependency() -> None:
-    """All of them cancel and no fewer do: lemmas 1 and 2, for every tree of up to 4 tuples."""
+    """The xor of all of them is zero, and that of no proper subset: lemmas 1 and 2, for every tree of up to 4
+    tuples.
+    """
     for forest in forests(4, 2):
         for tree in trees_of(forest, 2):
             assert (1 << len(tree.acks)) == len(acks_behind(tree))
 
 
 def test_a_tree_with_another_dependency_is_a_bug() -> None:
-    """Two acks that cancel each other would let an acker be early, and would be no symmetry."""
+    """Two equal acks would let an acker be early, and would break the symmetry."""
     with pytest.raises(SuiteError, match="another dependency"):
         acks_behind(SmallTree(1, (1, 2, 2), (0, 1, 2)))
 
 
 def test_states_that_are_not_alike_are_noticed() -> None:
-    """A class is checked move by move: a state that goes on otherwise than the one that stands for it is a bug."""
+    """A class is checked move by move: a state whose moves differ from those of its representative is a bug."""
     space = space_of(forests(2, 1)[2], Subject("storm2"), TINY)
     table = table_of(space)
     of_several = next(number for number, weight in enumerate(table.weights) if weight > 1)
@@ -161,13 +165,15 @@ def test_states_that_are_not_alike_are_noticed() -> None:
 
 
 def test_a_space_with_a_counterexample_has_no_table() -> None:
-    """It was not visited to its end."""
+    """Not all of it was visited."""
     with pytest.raises(SuiteError, match="has no table"):
         table_of(space_of(forests(1, 1)[1], Subject("storm2", "zero-first"), TINY))
 
 
 def test_forests_of_a_kind_have_equal_tables() -> None:
-    """Whatever the order of creation, and so the numbers of tuples and edges: one of each kind is enough."""
+    """The order of creation, and so the numbers of tuples and edges, do not matter: one forest of each class is
+    enough.
+    """
     bounds = Bounds(tuples=3, roots=1, ticks=1, resets=0)
     tables = {
         canonical(forest, 1): table_of(space_of(forest, Subject("storm2"), bounds)).shape for forest in forests(3, 1)
@@ -176,7 +182,7 @@ def test_forests_of_a_kind_have_equal_tables() -> None:
         assert tables[canonical(forest, 1)] == table_of(space_of(forest, Subject("storm2"), bounds)).shape
 
 
-# That the three ways of exploring agree
+# The three ways of exploring agree
 
 
 def decomposed(forest: SmallForest, subject: Subject, bounds: Bounds) -> Count:
@@ -187,7 +193,7 @@ def decomposed(forest: SmallForest, subject: Subject, bounds: Bounds) -> Count:
 @EITHER_PROFILE
 @pytest.mark.parametrize("bounds", [TINY, Bounds(tuples=1, roots=2, ticks=2), Bounds(tuples=2, roots=1, ticks=2)])
 def test_reduced_states_stand_for_those_of_the_undecomposed_acker(bounds: Bounds, profile: str) -> None:
-    """As many states, histories and steps as one acker for all roots comes into, woken for every step."""
+    """They equal the states, histories and steps of one acker for all roots, restored for every step."""
     subject = Subject(profile)
     for forest in forests(bounds.tuples, bounds.roots):
         plain, broken = explore_undecomposed(forest, subject, bounds)
@@ -199,7 +205,9 @@ def test_reduced_states_stand_for_those_of_the_undecomposed_acker(bounds: Bounds
 
 @EITHER_PROFILE
 def test_the_reduction_changes_nothing_but_the_number_of_states(profile: str) -> None:
-    """Without it there are as many states as the reduced ones stand for, and the same is proven."""
+    """Without it, the number of states equals the number that the reduced ones stand for, and the proofs are the
+    same.
+    """
     with_it = explore(Subject(profile), SMALL)
     without = explore(Subject(profile), evolve(SMALL, reduction=False))
     assert (PROVEN, PROVEN) == (with_it.exit_code, without.exit_code)
@@ -243,12 +251,12 @@ PINNED = {
 
 @EITHER_PROFILE
 def test_the_figures_of_a_small_size_are_these(profile: str) -> None:
-    """A change that makes the exploration visit less, or more, is noticed."""
+    """A change that makes the exploration visit fewer or more states is noticed."""
     assert PINNED[profile] == explore(Subject(profile), SMALL).figures
 
 
 def test_processes_change_nothing() -> None:
-    """Two processes find what one does."""
+    """Two processes have the same results as one."""
     alone = explore(Subject("storm2"), TINY)
     with closing(open_pool(2)) as pool:
         together = explore(Subject("storm2"), TINY, pool)
@@ -266,14 +274,14 @@ def test_waking_an_acker_gives_it_back_what_it_kept(profile: str) -> None:
 
 
 def test_an_answer_is_asked_for_once() -> None:
-    """And the acker that was asked is the real one."""
+    """The acker that answers is the real one."""
     driver = AckerDriver(Subject("storm2"))
     first = driver.step(NOTHING, acking.Init(1, 5, 7))
     assert ((), ((1, 0, Record(5, 7)),)) == first == driver.step(NOTHING, acking.Init(1, 5, 7))
     assert 1 == driver.calls
 
 
-# What is found
+# Counterexamples
 
 
 VARIANTS = (
@@ -289,7 +297,7 @@ VARIANTS = (
 
 @pytest.mark.parametrize(("variant", "profile", "name", "length"), VARIANTS)
 def test_a_variant_has_a_shortest_counterexample(variant: str, profile: str, name: str, length: int) -> None:
-    """Of so many messages and ticks; there is none that is shorter."""
+    """It has this many messages and ticks; none is shorter."""
     broken = explore(Subject(profile, variant), SMALL).broken
     assert broken is not None
     assert (name, length) == (broken.always.name, len(broken.history))
@@ -297,7 +305,7 @@ def test_a_variant_has_a_shortest_counterexample(variant: str, profile: str, nam
 
 @define
 class OrInsteadOfXor(acking.Acker):
-    """Bits come in and never go out."""
+    """An acker in which bits are added but never removed."""
 
     def receive(self, message: acking.AckerMessage) -> tuple[acking.Notification, ...]:
         before = self.pending.get(message.root) or Record()
@@ -309,7 +317,7 @@ class OrInsteadOfXor(acking.Acker):
 
 @define
 class ForgetsTheOthers(acking.Acker):
-    """When a tree is done it forgets all others as well."""
+    """An acker that forgets all other trees when one is done."""
 
     def receive(self, message: acking.AckerMessage) -> tuple[acking.Notification, ...]:
         answer = acking.Acker.receive(self, message)
@@ -322,7 +330,7 @@ class ForgetsTheOthers(acking.Acker):
 
 @define
 class TellsOfTheExpired(acking.Acker):
-    """It fails what it forgets."""
+    """An acker that sends a fail for expired records."""
 
     def tick(self) -> tuple[acking.Notification, ...]:  # type: ignore[override]  # that is what is wrong with it
         expired = acking.Acker.tick(self)
@@ -335,7 +343,7 @@ class TellsOfTheExpired(acking.Acker):
 
 @define
 class KeepsWhatIsFinished(acking.Acker):
-    """It says what is to be said, and the record stays."""
+    """An acker that notifies, but keeps the record."""
 
     def receive(self, message: acking.AckerMessage) -> tuple[acking.Notification, ...]:
         kept = self.pending.get(message.root)
@@ -347,7 +355,7 @@ class KeepsWhatIsFinished(acking.Acker):
 
 @define
 class TellsEverybody(acking.Acker):
-    """Whatever it says it says to task 0 too."""
+    """An acker that sends each notification to task 0 too."""
 
     def receive(self, message: acking.AckerMessage) -> tuple[acking.Notification, ...]:
         answer = acking.Acker.receive(self, message)
@@ -356,7 +364,7 @@ class TellsEverybody(acking.Acker):
 
 @define
 class CountsTicks(acking.Acker):
-    """It keeps something beside its records."""
+    """An acker with state besides its records."""
 
     ticks: int = 0
 
@@ -372,7 +380,7 @@ WRONG = (
 
 @pytest.mark.parametrize(("acker", "name", "length"), WRONG)
 def test_a_wrong_acker_has_a_shortest_counterexample(acker: type[acking.Acker], name: str, length: int) -> None:
-    """Of so many messages and ticks, and it can be told."""
+    """It has this many messages and ticks, and can be rendered."""
     broken = explore(Subject("storm2", make=acker), Bounds(tuples=2, resets=0)).broken
     assert broken is not None
     assert (name, length) == (broken.always.name, len(broken.history))
@@ -381,7 +389,9 @@ def test_a_wrong_acker_has_a_shortest_counterexample(acker: type[acking.Acker], 
 
 
 def test_an_acker_that_leaks_beyond_the_bounds_is_explored_undecomposed() -> None:
-    """Roots that touch each other only where no history comes cannot be taken apart, and are proven all the same."""
+    """The roots affect each other only beyond the bounds, so the acker cannot be decomposed, but is proven
+    nevertheless.
+    """
     bounds = Bounds(tuples=1, ticks=0, duplicates=0, resets=0)
     report = explore(Subject("storm2", make=ForgetsTheOthersInTime), bounds)
     right = explore(Subject("storm2"), bounds)
@@ -391,7 +401,7 @@ def test_an_acker_that_leaks_beyond_the_bounds_is_explored_undecomposed() -> Non
 
 @define
 class ForgetsTheOthersInTime(acking.Acker):
-    """When a tree is done it forgets those that are two rotations old as well."""
+    """An acker that forgets the trees that are two rotations old when one is done."""
 
     def receive(self, message: acking.AckerMessage) -> tuple[acking.Notification, ...]:
         answer = acking.Acker.receive(self, message)
@@ -402,12 +412,12 @@ class ForgetsTheOthersInTime(acking.Acker):
 
 
 def test_an_acker_that_keeps_more_than_its_records_is_refused() -> None:
-    """Its states could not be told apart."""
+    """Its states could not be distinguished."""
     with pytest.raises(UsageError, match="CountsTicks keeps ticks outside pending"):
         explore(Subject("storm2", make=CountsTicks), TINY)
 
 
-# That a proof is of something
+# Proofs are not vacuous
 
 
 def never(_: object) -> bool:
@@ -421,7 +431,7 @@ def anywhere(_: Bounds, __: str) -> bool:
 def test_an_exploration_that_never_meets_something_is_vacuous(
     ackproof: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What there is occasion for and is not met is named, and nothing is proven."""
+    """A property that the bounds allow but that never occurs is named, and nothing is proven."""
     monkeypatch.setattr(
         run, "SOMETIMES", [*SOMETIMES, Sometimes(name="pigs_fly", sentence="Pigs fly.", needs=anywhere, seen=never)]
     )
@@ -432,14 +442,14 @@ def test_an_exploration_that_never_meets_something_is_vacuous(
 
 @EITHER_PROFILE
 def test_every_property_of_a_small_exploration_is_met(profile: str) -> None:
-    """With three tuples, two roots and the default time each of them is: nothing is excused by the bounds."""
+    """With three tuples, two roots and the default ticks each of them occurs: the bounds exclude none."""
     bounds = Bounds()
     assert [] == [each.name for each in PROPERTIES if not each.needs(bounds, profile)]
 
 
 @EITHER_PROFILE
 def test_bounds_without_time_or_disturbance_excuse_what_needs_them(profile: str) -> None:
-    """What cannot happen is not asked for; the rest is."""
+    """Impossible ones are not required; all others are."""
     report = explore(Subject(profile), Bounds(tuples=1, roots=1, ticks=0, duplicates=0, resets=0))
     assert PROVEN == report.exit_code
     assert report.seen["a_tree_is_completed"] > 0
@@ -447,7 +457,7 @@ def test_bounds_without_time_or_disturbance_excuse_what_needs_them(profile: str)
 
 
 def test_every_property_is_a_share_of_rules_and_has_a_sentence() -> None:
-    """Ids of rules exist, and names are told apart."""
+    """The ids of rules exist, and names are unique."""
     named = [each.name for each in PROPERTIES]
     assert len(named) == len(set(named))
     assert [] == [each.name for each in ALWAYS if not each.rules or set(each.rules) - set(all_rules())]
@@ -463,7 +473,7 @@ NARROW = Bounds(tuples=2, roots=1, ticks=1, resets=0)
 @EITHER_PROFILE
 @pytest.mark.parametrize("width", [1, 2, 3])
 def test_false_zeros_are_as_many_as_linear_algebra_says(width: int, profile: str) -> None:
-    """Exactly, for every tree, over all assignments and histories."""
+    """The numbers are exactly equal, for every tree, over all assignments and histories."""
     report = explore_width(Subject(profile), NARROW, width)
     assert PROVEN == report.exit_code
     assert [tree.predicted for tree in report.trees] == [tree.counted for tree in report.trees]
@@ -471,14 +481,14 @@ def test_false_zeros_are_as_many_as_linear_algebra_says(width: int, profile: str
 
 
 def test_false_zeros_of_three_tuples_are_predicted_too() -> None:
-    """There the open sets that a history meets can be dependent themselves."""
+    """With these, the open sets of a history can be dependent themselves."""
     report = explore_width(Subject("storm2"), Bounds(tuples=3, roots=1, ticks=0, duplicates=0, resets=0), 2)
     assert (PROVEN, []) == (report.exit_code, report.unequal)
 
 
 def test_false_zeros_of_one_tuple_can_be_counted_by_hand() -> None:
-    """With init, ack and fail of A: `init` alone ends in a false zero if A is 0, in one assignment of 2^w. Nothing else
-    does: after `ack` the init closes A, and after `fail` it is answered by fail.
+    """With init, ack and fail of A: `init` alone ends in a false zero if A is 0, in one assignment of 2^w. No other
+    history does: after `ack` the init closes A, and after `fail` the init is answered by fail.
     """
     one = forests(1, 1)[1]
     bounds = Bounds(tuples=1, roots=1, ticks=0, duplicates=0, resets=0)
@@ -489,7 +499,7 @@ def test_false_zeros_of_one_tuple_can_be_counted_by_hand() -> None:
 
 @pytest.mark.parametrize("width", [1, 2, 3])
 def test_assignments_that_are_alike_are_counted_and_not_driven(width: int) -> None:
-    """With every assignment driven by itself the figures are the same."""
+    """If every assignment is run separately, the figures are the same."""
     for forest in forests(2, 1):
         grouped = false_zeros(forest, Subject("storm1"), NARROW, width)
         every = false_zeros(forest, Subject("storm1"), evolve(NARROW, reduction=False), width)
@@ -498,7 +508,7 @@ def test_assignments_that_are_alike_are_counted_and_not_driven(width: int) -> No
 
 
 def test_a_chain_is_completed_early_as_often_as_the_specification_says() -> None:
-    """So many tuples in order, k of them, meet k single edges, and 1-(1-2^-w)^k of the assignments have a zero."""
+    """A chain of k tuples has k single edges as open sets, and 1-(1-2^-w)^k of the assignments have a zero."""
     for width, length in product((1, 2, 3), (1, 2, 3, 4)):
         edges = [1 << edge for edge in range(length)]
         early = sum(zero_at_last(edges[at], frozenset(edges[:at]), length, width) for at in range(length))
@@ -506,14 +516,14 @@ def test_a_chain_is_completed_early_as_often_as_the_specification_says() -> None
 
 
 def test_a_span_has_one_reduced_basis() -> None:
-    """In whatever order, and with whatever that depends on the others."""
+    """Their order, and additional dependent vectors, do not matter."""
     for rows in permutations([0b110, 0b011, 0b101, 0b1000]):
         assert (0b1000, 0b101, 0b011) == reduced(rows)
 
 
 @define
 class BelievesOnesToo(acking.Acker):
-    """It looks at all bits but the last."""
+    """An acker that ignores the last bit of the ack val."""
 
     def receive(self, message: acking.AckerMessage) -> tuple[acking.Notification, ...]:
         if isinstance(message, acking.Init | acking.Ack):
@@ -522,7 +532,7 @@ class BelievesOnesToo(acking.Acker):
 
 
 def test_an_acker_that_believes_other_zeros_is_found_at_small_widths() -> None:
-    """With the ids that it takes."""
+    """The counterexample has the ids."""
     broken = explore_width(Subject("storm2", make=BelievesOnesToo), NARROW, 2).broken
     assert broken is not None
     assert ("an_ack_is_said_if_and_only_if_the_ack_val_is_zero", 1) == (broken.always.name, len(broken.history))
@@ -530,7 +540,7 @@ def test_an_acker_that_believes_other_zeros_is_found_at_small_widths() -> None:
 
 
 def test_a_number_that_was_not_predicted_is_a_violation(ackproof: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However right the acker is."""
+    """This holds even for a right acker."""
     monkeypatch.setattr(widths, "predict", lambda *_: 7)
     told_ = ackproof("explore", "--width", 2, "--tuples", 1, "--profile", "storm2", "--ticks", 0, "--duplicates", 0)
     assert COUNTEREXAMPLE == told_.code
@@ -549,7 +559,7 @@ def test_a_number_that_was_not_predicted_is_a_violation(ackproof: Command, monke
     ids=["small", "default"],
 )
 def test_what_is_proven_is_shown(ackproof: Command, sizes: tuple[object, ...], words: str) -> None:
-    """With counts, what holds, and what was met."""
+    """The output has counts, what holds, and what occurred."""
     told_ = ackproof("explore", *sizes)
     assert (PROVEN, "") == (told_.code, told_.err)
     lines = told_.out.splitlines()
@@ -560,7 +570,7 @@ def test_what_is_proven_is_shown(ackproof: Command, sizes: tuple[object, ...], w
 
 
 def test_a_counterexample_is_told_and_can_be_replayed(ackproof: Command) -> None:
-    """Shortest first, with a witness on which the variant and the reference part."""
+    """It is a shortest one, with a witness on which the variant and the reference differ."""
     told_ = ackproof("explore", "--variant", "zero-first", "--tuples", 2, "--out", "found/witness.json")
     assert COUNTEREXAMPLE == told_.code
     (marked,) = (line for line in told_.out.splitlines() if line.startswith(">"))
@@ -572,14 +582,14 @@ def test_a_counterexample_is_told_and_can_be_replayed(ackproof: Command) -> None
 
 
 def test_small_widths_have_a_table_of_their_own(ackproof: Command) -> None:
-    """Counted beside predicted, tree by tree."""
+    """It has the counted and the predicted number of each tree."""
     told_ = ackproof("explore", "--width", 2)
     assert PROVEN == told_.code
     assert re.search(r"^A:1 B:A +storm2 +16 +5 +1,135 +2,054 +2,054$", told_.out, re.MULTILINE)
 
 
 def test_a_width_that_has_no_false_zero_to_show_is_vacuous(ackproof: Command) -> None:
-    """Without tuples there are none."""
+    """Without tuples there are no false zeros."""
     told_ = ackproof("explore", "--width", 2, "--tuples", 0)
     assert VACUOUS == told_.code
     assert "storm1: vacuous; never met: a false zero" in told_.words
@@ -608,14 +618,14 @@ REFUSED = (
 
 @pytest.mark.parametrize(("arguments", "words"), REFUSED)
 def test_what_cannot_be_explored_is_refused(ackproof: Command, arguments: tuple[object, ...], words: str) -> None:
-    """At once, with the reason."""
+    """This happens at once, with the reason."""
     told_ = ackproof("explore", *arguments)
     assert (USAGE, "") == (told_.code, told_.out)
     assert words in " ".join(told_.err.split())
 
 
 def test_a_witness_that_cannot_be_written_is_a_usage_error(ackproof: Command) -> None:
-    """It is told before anything is explored."""
+    """The error comes before anything is explored."""
     Path("taken").write_text("", encoding="utf-8")
     told_ = ackproof("explore", "--variant", "zero-first", "--tuples", 1, "--out", "taken/witness.json")
     assert USAGE == told_.code
@@ -623,7 +633,7 @@ def test_a_witness_that_cannot_be_written_is_a_usage_error(ackproof: Command) ->
 
 
 def test_the_full_size_is_let_through_and_the_next_is_not() -> None:
-    """The estimate is a rough one, and errs to the safe side."""
+    """The estimate is rough, and rather too high."""
     check_size(FULL)
     assert explore(Subject("storm2"), SMALL).count.states < estimate(SMALL)
     with pytest.raises(UsageError, match="states"):
@@ -631,20 +641,20 @@ def test_the_full_size_is_let_through_and_the_next_is_not() -> None:
 
 
 def figures_of_the_document() -> dict[str, list[int]]:
-    """Return the first table of the document: by its first column, the figures of both profiles."""
+    """Return the first table of the document: the figures of both profiles, by the first column."""
     rows = re.findall(r"^\| ([^|]+) \| ([0-9,]+) \| ([0-9,]+) \|$", DOCUMENT.read_text(encoding="utf-8"), re.MULTILINE)
     return {words.strip(): [int(figure.replace(",", "")) for figure in figures] for words, *figures in rows}
 
 
 def test_the_document_has_every_property_and_its_rules() -> None:
-    """As the table of what is proven."""
+    """It has the table of the proven properties."""
     text = DOCUMENT.read_text(encoding="utf-8")
     rows = dict(re.findall(r"^\| ([A-Z][^|]+\.) \| ([-A-Z0-9 ]+) \|$", text, re.MULTILINE))
     assert {each.sentence: " ".join(each.rules) for each in ALWAYS if not each.narrow} == rows
 
 
 def test_the_document_has_the_false_zeros_of_small_widths() -> None:
-    """In either profile."""
+    """It has those of both profiles."""
     rows = re.findall(r"^\| ([1-4]) \| (\d+) \| (\d+) \| (\d+) \| (\d+) \|$", DOCUMENT.read_text("utf-8"), re.MULTILINE)
     assert 4 == len(rows)
     for width, *figures in rows[:3]:

@@ -1,1 +1,1 @@
-"""Mistreating the program on purpose, part by part, to find the next fault: see `run`."""
+"""Fault injection, part by part, to find the next bug in the program: see `run`."""

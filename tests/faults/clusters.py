@@ -1,6 +1,6 @@
-"""A cluster that loses an executor, a worker or its master, or a network that stalls, under `track` and a campaign.
+"""A cluster that loses an executor, a worker or its master, or a network that stalls, during `track` and a campaign.
 
-The result is right, or there is none and a sentence gives the reason; it never waits for ever, and nothing is left.
+The result is right, or there is none and a sentence gives the reason; a command never hangs, and leaves no processes.
 `tox -e kills` kills a stream.
 """
 
@@ -33,15 +33,15 @@ if TYPE_CHECKING:
 
 ROUNDS = 2
 LONGEST = 300.0
-"""Seconds for a command that has lost what it works on. Spark gives up a master after a minute of tries."""
+"""Maximum number of seconds for a command after the failure. Spark gives up a master after a minute of tries."""
 
 STALLED = 8.0
-"""Seconds until a command is interrupted whose network stalls."""
+"""Seconds until a command is interrupted if its network stalls."""
 
 BROKE = 3
 CLOCK = re.compile(r'("(?:seconds|started)": )[^,\n]+')
 VICTIMS = ("executor", "worker", "master")
-"""Those that cost most to replace are the last."""
+"""The victims; those that cost most to replace are last."""
 
 COMMANDS: dict[str, tuple[str, ...]] = {
     "track": ("track", "log.jsonl", "--acker-tasks", "4", "--out", "out", "--master", "MASTER"),
@@ -52,7 +52,7 @@ EXECUTOR_THERE = 90.0
 
 
 def result(folder: Path, name: str) -> Any:
-    """Return what a command has written: notifications, or a certificate without what the clock decides."""
+    """Return the result of a command: notifications, or a certificate without the values that depend on the clock."""
     if name == "track":
         from ackproof_adapters.shards.folder import read_notifications  # noqa: PLC0415 - not on every machine
 
@@ -63,7 +63,7 @@ def result(folder: Path, name: str) -> Any:
 
 @cache
 def right(name: str) -> Any:
-    """Return what the command writes when nothing happens to it, on no cluster."""
+    """Return the right result of a command, run without a cluster."""
     with TemporaryDirectory() as made:
         folder = Path(made)
         (folder / "log.jsonl").write_bytes(json_lines(ROWS))
@@ -74,7 +74,7 @@ def right(name: str) -> Any:
 
 @cache
 def standing() -> "Standing":
-    """Return the cluster, which lives as long as this process: JVMs are slow to start, three for each trial."""
+    """Return the cluster, which is kept until this process ends: three JVMs for each trial would be slow."""
     from spark.clusters import Standing  # noqa: PLC0415 - not on every machine
 
     made = Standing()
@@ -83,7 +83,7 @@ def standing() -> "Standing":
 
 
 def killed(folder: Path, name: str, victim: str, delay: float, planted: str = "") -> Outcome:
-    """Kill a part of the cluster that a command works on, so long after its executors are there."""
+    """Kill a part of the cluster that a command works on, some time after its executors have started."""
     from spark.clusters import running  # noqa: PLC0415 - not on every machine
 
     process, errors = _started(folder, name, standing().mended(), planted)
@@ -103,7 +103,7 @@ def killed(folder: Path, name: str, victim: str, delay: float, planted: str = ""
 
 
 def stalled(folder: Path, name: str, delay: float) -> Outcome:
-    """Let the connection between a command and its master stall, and interrupt the command if that does not end it."""
+    """Stall the connection between a command and its master, and interrupt the command if that does not end it."""
     with proxy(int(standing().mended().rpartition(":")[2])) as through:
         process, errors = _started(folder, name, f"spark://127.0.0.1:{through.port}", "")
         with suppress(subprocess.TimeoutExpired):
@@ -130,7 +130,7 @@ def _started(folder: Path, name: str, master: str, planted: str) -> tuple["subpr
 
 
 def _ended(folder: Path, name: str, process: "subprocess.Popen[bytes]", errors: Path) -> list[str]:
-    """Wait for the end of a command; return what is wrong with it."""
+    """Wait for the end of a command; return the faults."""
     faults = []
     try:
         code = process.wait(LONGEST)
@@ -148,14 +148,14 @@ def _ended(folder: Path, name: str, process: "subprocess.Popen[bytes]", errors: 
         faults.append("ended with 3 and left a result")
     if "Traceback" in stderr or "this is a bug" in stderr:
         faults.append(f"shows a traceback: {stderr[-300:]!r}")
-    # The executors are the cluster's, which is still there; they inherit nothing of the command.
+    # The executors belong to the cluster, which still runs; they do not inherit the mark of the command.
     faults += [f"left a process: {each:.150}" for each in left(folder) if "CoarseGrained" not in each]
     return faults
 
 
 @define
 class Proxy:
-    """A port on loopback that forwards to another until it stalls: connections stay open, and nothing comes."""
+    """A port on loopback that forwards to another until it stalls: then connections stay open without any data."""
 
     port: int
     stalls: threading.Event = field(factory=threading.Event)
@@ -203,7 +203,7 @@ def _forward(client: socket.socket, to: int, through: Proxy) -> None:
 
 
 def trials() -> Iterator[Trial]:
-    """Yield each victim under each command, and a network that stalls before and after the executors are there."""
+    """Yield each victim under each command, and a network that stalls before and after the executors have started."""
     for number in range(ROUNDS):
         for name in COMMANDS:
             delay = drawing(f"stall {number} {name}").uniform(1, 12)
@@ -222,7 +222,7 @@ def _killing(number: int, name: str, victim: str) -> Trial:
 
 
 def few() -> Iterator[Trial]:
-    """Yield none: a cluster takes longer to start than the short form may."""
+    """Yield none: starting a cluster takes too long for the short form."""
     return iter(())
 
 

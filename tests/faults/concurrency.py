@@ -1,7 +1,7 @@
-"""Two commands at once: into one folder, or building the same thing.
+"""Two commands at the same time: writing into one folder, or building the same thing.
 
-One that has the folder writes all of it, and one that comes meanwhile is refused with the reason. Results are not
-mixed, and the first command's are complete.
+The command that has locked the folder writes all of its files, and the other is refused with the reason. Results are
+not mixed, and the first command's are complete.
 """
 
 import json
@@ -23,7 +23,7 @@ LONGEST = 240.0
 USAGE, KILLED = 2, -9
 TOLD = (
     *("another run is writing", "is there already", "somebody else has put something there"),
-    "there is no folder out",  # that `track` has not made yet
+    "there is no folder out",  # `track` has not created it yet
 )
 
 RULES = ("--rule", "ACK-0[37]", "--examples", "10", "--seed", "SEED", "--out", "out")
@@ -36,7 +36,7 @@ HOLDING = {
     "certify, waiting": ("certify", WAITING, *RULES, *PATIENTLY),
     "certify -n, waiting": ("certify", WAITING, *RULES, *PATIENTLY, "-n", "2"),
 }
-"""Those that have the folder until a file is there: how long that is does not depend on the machine."""
+"""Commands that hold the folder until a file exists, so that the time does not depend on the machine."""
 
 INTO_ONE: dict[str, tuple[str, ...]] = {
     "certify": ("certify", "reference", *RULES),
@@ -50,8 +50,8 @@ STORM = ("certify", "storm-2.8.2", "--rule", "ACK-04", "--examples", "20", "--ou
 
 
 def pair(folder: Path, first: str, second: str, delay: float, planted: str = "") -> Outcome:
-    """Start two commands into one folder, the second a while after the first; return what is wrong with the results. If
-    the first can hold the folder, the second comes when it does, and the first continues when the second has ended.
+    """Start two commands into one folder, the second a while after the first; return the faults in the results. If the
+    first can hold the folder, the second starts while it does, and the first continues after the second has ended.
     """
     (folder / "log.jsonl").write_bytes(json_lines(400))
     (folder / "out").mkdir()
@@ -83,7 +83,7 @@ def pair(folder: Path, first: str, second: str, delay: float, planted: str = "")
 
 
 def _faults_of_endings(codes: list[int], errors: list[str]) -> list[str]:
-    """Return what is wrong with how both ended, and with what they wrote of it."""
+    """Return the faults in the exit codes and error messages of both."""
     faults = []
     for code, words in zip(codes, errors, strict=True):
         if "Traceback" in words or "this is a bug" in words:
@@ -98,8 +98,8 @@ def _faults_of_endings(codes: list[int], errors: list[str]) -> list[str]:
 
 
 def _both(folder: Path, lines: list[list[str]], delay: float | None, planted: str) -> tuple[list[int], list[str], bool]:
-    """Run both; return their exit codes, what they say on stderr, and whether one owned the folder from the second's
-    start to its end. Without a delay, that is what the first is made to do.
+    """Run both; return their exit codes, their stderr, and whether one had locked the folder during the whole run of
+    the second. Without a delay, the first is made to do so.
     """
     temporary = folder / "temporary"
     temporary.mkdir()
@@ -130,7 +130,7 @@ def _has_the_folder(folder: Path, process: "subprocess.Popen[bytes]") -> bool:
 
 
 def _ended(process: "subprocess.Popen[bytes]") -> int:
-    """Return the exit code of a command. One that takes too long is killed, and has the exit code of that."""
+    """Return the exit code of a command. One that takes too long is killed."""
     try:
         return process.wait(LONGEST)
     except subprocess.TimeoutExpired:
@@ -139,7 +139,7 @@ def _ended(process: "subprocess.Popen[bytes]") -> int:
 
 
 def built(folder: Path, names: tuple[str, str], delay: float) -> Outcome:
-    """Have two commands build the same thing at once, when it is not built yet."""
+    """Let two commands build the same thing at the same time."""
     temporary, cache = folder / "temporary", folder / "cache"
     temporary.mkdir()
     processes: list[subprocess.Popen[bytes]] = []
@@ -164,7 +164,7 @@ def built(folder: Path, names: tuple[str, str], delay: float) -> Outcome:
 
 
 def without_storm() -> str | None:
-    """Return what is missing to build the driver of the real ackers, whose jars are not fetched for this."""
+    """Return what is missing for building the driver of the real ackers; its jars are not downloaded for this."""
     if shutil.which("mvn") is None or shutil.which("javac") is None:
         return "no JDK and Maven"
     jars = Path.home() / ".m2" / "repository" / "org" / "apache" / "storm" / "storm-client" / "2.8.2"
@@ -172,7 +172,7 @@ def without_storm() -> str | None:
 
 
 def trials() -> Iterator[Trial]:
-    """Yield any two that write, and those that build the Java driver."""
+    """Yield any two commands that write, and those that build the Java driver."""
     names = tuple(name for name in INTO_ONE if name != "track" or without_spark() is None)
     everything = [(first, second) for first in names for second in names]
     for number, (first, second) in enumerate(everything):
@@ -191,7 +191,7 @@ def trials() -> Iterator[Trial]:
 
 
 def few() -> Iterator[Trial]:
-    """Yield one pair, of which the second comes while the first has the folder."""
+    """Yield one pair, in which the second starts while the first has locked the folder."""
     first = next(iter(HOLDING))
     yield Trial(f"{first}, certify", lambda folder: pair(folder, first, "certify", 0.0))
 

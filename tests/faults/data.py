@@ -1,7 +1,7 @@
 """Damaged files: every byte of a small one of each format is flipped, cut off and repeated.
 
-A child process reads them, since a parser may crash. Damage is refused in a sentence; if it cannot be detected, the
-file is read as it now is. A hostile author corrects the checksums: then rows may differ, and nothing else.
+A child process reads them, since a parser may crash. Damage is refused in a sentence; undetectable damage changes only
+the result. If an attacker corrects the checksums, then rows may differ, but nothing else.
 """
 
 import json
@@ -24,15 +24,17 @@ from .trials import Outcome, Part, Trial, drawing
 ACKER_TASKS = 2
 ROWS = 24
 FEW_ROWS = 6
-"""Of Parquet: a byte of a column is read as any other of it."""
+"""Number of rows in Parquet files: all bytes of a column are read alike."""
 
 BLOCK = 1_200
 BY_SPARK = 120
-"""Of what is read by Spark, in a job for each, some at random: `track` reads so only what Arrow cannot."""
+"""Number of random bytes in formats that Spark reads, in a job for each: `track` uses Spark only for files that Arrow
+cannot read.
+"""
 
 FEW = 20
 LONGEST = 240.0
-"""Seconds for a block in a child, which starts Spark for Parquet."""
+"""Maximum number of seconds for a block in a child, which starts Spark for Parquet."""
 
 LONGEST_MESSAGE = 5_000
 WAYS = ("flip", "cut", "repeat")
@@ -40,12 +42,12 @@ INTEGERS = {"seq": 64, "root": 64, "value": 64, "spout_task": 32, "acker": 32}
 
 Read = Callable[[Path], Any]
 Works = Mapping[str, Sequence[int]]
-"""Formats, and the numbers of the cases of each that are tried."""
+"""Formats, and the indices of the cases of each to try."""
 
 
 @frozen
 class Format:
-    """A format of logs: how a small log is written into a folder, and read; and whether damage is detected.
+    """A format of logs: how to write a small log into a folder, how to read it, and whether damage is detected.
 
     `write` returns its files that can be damaged. `read` raises `UsageError` for a refused log. `allowed` says whether
     rows may be read from a damaged file. `mend` corrects its checksums.
@@ -72,7 +74,9 @@ def _read_json_lines(folder: Path) -> Any:
 
 
 def _says_what_stands_there(path: Path, _: Any, found: Any) -> bool:
-    """Whether rows are those of the damaged JSON lines: read here by `docs/sharded-log.md`, line by line."""
+    """Whether the rows are those of the damaged JSON lines, which are read here line by line, according to
+    `docs/sharded-log.md`.
+    """
     from acking import acker_index  # noqa: PLC0415 - as above
 
     wanted: list[list[tuple[Any, ...]]] = [[] for _ in range(ACKER_TASKS)]
@@ -128,7 +132,7 @@ def _rows(log: Any) -> Any:
 
 
 def _sums_put_right(path: Path, log: Path) -> None:
-    """Write the sizes and checksums of a shard as they are now into the manifest."""
+    """Update the sizes and checksums of a shard in the manifest."""
     import xxhash  # noqa: PLC0415
 
     manifest_path = log / "log" / "manifest.json"
@@ -163,7 +167,7 @@ def _write_parquet(folder: Path, *, checksums: bool = True) -> Sequence[Path]:
 
 
 def _read_parquet(folder: Path) -> Any:
-    """Read a log by its path, as `track` does, up to where its rows are handed to Spark."""
+    """Read a log by its path, as `track` does, up to the point where its rows are passed to Spark."""
     from ackproof_adapters.spark.parquet import reading, source  # noqa: PLC0415
 
     log = source.open_parquet(str(folder / "log.parquet"))
@@ -182,7 +186,7 @@ def _read_parquet(folder: Path) -> Any:
 
 
 def _is_of_no_page(path: Path, _: Any, found: Any) -> bool:
-    """Whether the body of each page is as it was written: its header and the footer have no checksum."""
+    """Whether the body of each page is unchanged: its header and the footer have no checksum."""
     damaged = path.read_bytes()
     return found is not None and all(
         damaged[first:end] == body for first, end, body in _bodies(path.parent / "as-written.parquet")
@@ -191,7 +195,7 @@ def _is_of_no_page(path: Path, _: Any, found: Any) -> bool:
 
 @cache
 def _bodies(path: Path) -> list[tuple[int, int, bytes]]:
-    """Return where the body of each page begins and ends: what the checksum is of that its header has."""
+    """Return the start and end of the body of each page, and the checksum in its header."""
     import pyarrow.parquet as pq  # noqa: PLC0415
 
     content = path.read_bytes()
@@ -205,7 +209,7 @@ def _bodies(path: Path) -> list[tuple[int, int, bytes]]:
 
 
 def _as_thrift(number: int) -> bytes:
-    """Return 32 bits as Parquet's headers have them: with its sign last, seven bits to a byte."""
+    """Return 32 bits as encoded in Parquet's headers: the sign last, seven bits to a byte."""
     signed = number - (1 << 32) if number >> 31 else number
     rest, written = (signed << 1) ^ (signed >> 31), bytearray()
     while rest > 0x7F:
@@ -229,14 +233,16 @@ def _read_parquet_by_spark(folder: Path) -> Any:
 
 
 def _no_checksum_covers_it(path: Path, _: Any, found: Any) -> bool:
-    """Whether another reader, which verifies checksums too, reads the same: the damage is where there is none."""
+    """Whether another reader, which verifies checksums too, reads the same rows: then no checksum covers the damaged
+    byte.
+    """
     import pyarrow as pa  # noqa: PLC0415
     import pyarrow.parquet as pq  # noqa: PLC0415
 
     try:
         rows = pq.ParquetFile(path, page_checksum_verification=True).read().to_pylist()
     except (pa.ArrowException, OSError, ValueError) as error:
-        return "CRC" not in str(error)  # it has another reason
+        return "CRC" not in str(error)  # it failed for another reason
     return found is not None and len(rows) >= 0
 
 
@@ -256,7 +262,7 @@ FORMATS = {
 
 @cache
 def sizes(name: str) -> tuple[int, ...]:
-    """Return the sizes of the files of a format's small log that can be damaged."""
+    """Return the sizes of the damageable files of a format's small log."""
     import tempfile  # noqa: PLC0415 - used once
 
     with tempfile.TemporaryDirectory() as folder:
@@ -264,13 +270,13 @@ def sizes(name: str) -> tuple[int, ...]:
 
 
 def cases(name: str) -> list[tuple[str, int, int]]:
-    """Return every way, file and byte."""
+    """Return every combination of kind of damage, file and byte."""
     files = list(sizes(name))
     return [(way, file, place) for way in WAYS for file, size in enumerate(files) for place in range(size)]
 
 
 def damaged(content: bytes, way: str, place: int) -> bytes:
-    """Return a file with a byte changed, cut off from there, or with that byte twice."""
+    """Return a file with one byte changed, truncated at that byte, or with that byte doubled."""
     if way == "flip":
         bit = 1 << drawing(f"bit {place}").randrange(8)
         return content[:place] + bytes([content[place] ^ bit]) + content[place + 1 :]
@@ -278,8 +284,8 @@ def damaged(content: bytes, way: str, place: int) -> bytes:
 
 
 def block(folder: Path, works: Works, planted: Callable[[], object] | None = None) -> Outcome:
-    """Try some cases of each format in a child process; return the outcome. `planted` is called in it first: a
-    fault.
+    """Try some cases of each format in a child process; return the outcome. `planted` is called in it first, to inject
+    a fault.
     """
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe(duplex=False)
@@ -342,7 +348,7 @@ def _try(folder: Path, name: str, numbers: Sequence[int], tell: Any) -> None:
             message = str(error)
             bad = "\n" in message or len(message) > LONGEST_MESSAGE
             tell.send(("fault", f"says {message[:300]!r}") if bad else ("count", f"{name} refused"))
-        except BaseException as error:  # noqa: BLE001 - whatever it is, it is a fault
+        except BaseException as error:  # noqa: BLE001 - any error is a fault
             tell.send(("fault", f"{type(error).__name__}: {error}"[:300]))
         else:
             if found == right:
@@ -365,7 +371,7 @@ def _of(name: str, numbers: Sequence[int]) -> Trial:
 
 
 def lack_of(name: str) -> str | None:
-    """Return what is missing for a format, or None."""
+    """Return what is missing on this machine for a format, or None."""
     from ackproof_adapters import shards  # noqa: PLC0415
     from ackproof_adapters.spark.session import missing  # noqa: PLC0415
 
@@ -373,7 +379,7 @@ def lack_of(name: str) -> str | None:
 
 
 def trials() -> Iterator[Trial]:
-    """Yield every byte of every format, but for some bytes of what is read by Spark."""
+    """Yield every byte of every format, but only some bytes of formats that Spark reads."""
     for name in FORMATS:
         if lack_of(name) is not None:
             continue

@@ -1,5 +1,5 @@
-"""The same certificate, wherever and however a run is made: interpreters, hash seeds, locales, time zones, workers,
-folders, what the user lets others read.
+"""The same certificate in every environment: interpreters, hash seeds, locales, time zones, workers, folders, and the
+user's umask.
 """
 
 import os
@@ -29,7 +29,7 @@ PYTHONS = ("3.12", "3.13", "3.14")
 
 @frozen
 class Way:
-    """A way to run: variables of the environment, more arguments, options of Python, the folder, the file rights."""
+    """A way to run: environment variables, more arguments, options of Python, the folder, the umask."""
 
     environment: Mapping[str, str | None] = field(factory=dict)
     arguments: tuple[str, ...] = ()
@@ -58,7 +58,9 @@ WAYS = {
 
 
 def certificate(folder: Path, way: Way, order: tuple[str, ...] = ORDER, planted: str = "") -> tuple[int, Any]:
-    """Return the exit code and the certificate of a run, and all its other files, without what the clock decides."""
+    """Return the exit code, the certificate and all other files of a run, without the values that depend on the
+    clock.
+    """
     inside = folder / way.folder
     inside.mkdir(parents=True)
     environment = {**os.environ, "PYTHONHASHSEED": "0", **way.environment}
@@ -80,13 +82,13 @@ def certificate(folder: Path, way: Way, order: tuple[str, ...] = ORDER, planted:
 
 @cache
 def usual(order: tuple[str, ...]) -> tuple[int, Any]:
-    """Return what the usual run gives."""
+    """Return the result of the usual run."""
     with TemporaryDirectory() as folder:
         return certificate(Path(folder), Way(), order)
 
 
 def tried(folder: Path, name: str, way: Way, order: tuple[str, ...] = ORDER, planted: str = "") -> Outcome:
-    """Make a run in another way; return where it differs from the usual."""
+    """Run in another way; return the differences from the usual run."""
     code, texts = usual(order)
     if way.python != sys.executable:
         texts = {each: OF_PYTHON.sub(r"\1", text) for each, text in texts.items()}
@@ -100,13 +102,13 @@ def tried(folder: Path, name: str, way: Way, order: tuple[str, ...] = ORDER, pla
 
 
 def is_here(version: str) -> bool:
-    """Whether there is a Python of a version; its name may exist for a script that only says it is not installed."""
+    """Whether a version of Python is installed; its name may belong to a script that only says that it is not."""
     found = shutil.which(f"python{version}")
     return found is not None and subprocess.run([found, "-V"], capture_output=True, check=False).returncode == 0
 
 
 def python_of(version: str) -> str:
-    """Return the Python of a version with all that the suite needs, in an environment that is made for it once."""
+    """Return the Python of a version, in an environment with all dependencies that is created once."""
     made = ROOT / ".assurance" / f"python-{version}"
     python = made / "bin" / "python"
     if not (made / "whole").exists():
@@ -117,7 +119,7 @@ def python_of(version: str) -> str:
 
 
 def on_another(folder: Path, version: str) -> Outcome:
-    """Make the run on another Python, with the sources of this checkout."""
+    """Run on another Python, with the sources of this checkout."""
     try:
         python = python_of(version)
     except subprocess.CalledProcessError as error:
@@ -128,7 +130,7 @@ def on_another(folder: Path, version: str) -> Outcome:
 
 
 def trials() -> Iterator[Trial]:
-    """Yield every way, and every other Python that is here."""
+    """Yield every way, and every other installed Python."""
     for name, way in WAYS.items():
         yield Trial(name, lambda folder, name=name, way=way: tried(folder, name, way))  # type: ignore[misc]
     for version in filter(is_here, PYTHONS):
@@ -136,7 +138,7 @@ def trials() -> Iterator[Trial]:
 
 
 def few() -> Iterator[Trial]:
-    """Yield a way that changes much at once."""
+    """Yield a way that changes many conditions together."""
     way = Way(
         {"PYTHONHASHSEED": "42", "LC_ALL": "C", "TZ": "Asia/Kathmandu"}, ("-n", "2"), folder="größe 🦆", umask=0o077
     )

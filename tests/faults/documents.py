@@ -1,7 +1,7 @@
-"""Evidence and debug logs, as the commands read them that take such files: small ones, whose every byte can be damaged.
+"""Small evidence files and debug logs, of which every byte can be damaged, and how the commands read them.
 
-Nobody can know of a log or of a witness what stood there, so only how they are read is looked at. A certificate has a
-digest: what is read of a damaged one has to be what was written.
+Damage in a log or a witness cannot be detected, so only the command's behaviour is checked. A certificate has a digest:
+if a damaged one is accepted, its content has to be unchanged.
 """
 
 import gzip
@@ -16,7 +16,7 @@ from typing import Any
 from .inputs import a_certificate, a_witness, worker_log
 
 LINES = (1, 2, 11, 12, 13, 14, 18, 19, 166, 284, 348)
-"""Lines of the log of each kind: what the first of all writes is longer than all others together."""
+"""Lines of the log, at least one of each kind: the first line of all kinds is longer than all others together."""
 
 NOT_DIGESTED = ("started", "seconds", "digest")
 
@@ -33,13 +33,13 @@ def write_debug_log(folder: Path) -> Sequence[Path]:
 
 
 def write_gzipped_log(folder: Path) -> Sequence[Path]:
-    """Write the same as a log that was rolled away."""
+    """Write the same log, compressed as after a rotation."""
     (folder / "worker.log.1.gz").write_bytes(gzip.compress(_few_lines(), mtime=0))
     return [folder / "worker.log.1.gz"]
 
 
 def read_debug_log(folder: Path) -> Any:
-    """Audit the log of a folder, with its table of events; return what is printed."""
+    """Audit the log in a folder, with its table of events; return the output."""
     from ackproof_adapters.audit.audit import audit  # noqa: PLC0415 - not on every machine
     from ackproof_adapters.audit.command import add_command  # noqa: PLC0415
 
@@ -59,14 +59,14 @@ def read_debug_log(folder: Path) -> Any:
 
 
 def write_certificate(folder: Path) -> Sequence[Path]:
-    """Write a certificate of an acker that is wrong."""
+    """Write a certificate of a wrong acker."""
     (folder / "certificate.json").write_bytes(a_certificate())
     return [folder / "certificate.json"]
 
 
 def read_certificate(folder: Path) -> Any:
     """Show a certificate in every form, and compare it with itself; return the output."""
-    from ackproof.engine.verify import read_as_written  # noqa: PLC0415 - in the child alone
+    from ackproof.engine.verify import read_as_written  # noqa: PLC0415 - only in the child
     from ackproof.errors import UsageError  # noqa: PLC0415
     from ackproof.reports.compare_forms import TEXTS, as_json  # noqa: PLC0415
     from ackproof.reports.comparison import compared  # noqa: PLC0415
@@ -77,7 +77,7 @@ def read_certificate(folder: Path) -> Any:
         try:
             rendered(certificate, form)
         except UsageError:
-            if form != "in-toto":  # which is for targets that name their files
+            if form != "in-toto":  # in-toto is for targets whose files are named
                 raise
     comparison = compared(certificate, certificate)
     for text in TEXTS.values():
@@ -98,14 +98,14 @@ def _digested(document: Any) -> Any:
 
 
 def write_witness(folder: Path) -> Sequence[Path]:
-    """Write the witness of an acker that is wrong."""
+    """Write the witness of a wrong acker."""
     (folder / "witness.json").write_bytes(a_witness())
     return [folder / "witness.json"]
 
 
 def read_witness(folder: Path) -> Any:
-    """Replay a witness on the reference; return what is printed."""
-    from ackproof.commands.replay import add_command  # noqa: PLC0415 - in the child alone
+    """Replay a witness on the reference; return the output."""
+    from ackproof.commands.replay import add_command  # noqa: PLC0415 - only in the child
     from ackproof.errors import UsageError  # noqa: PLC0415
 
     options = _options(add_command, "replay", str(folder / "witness.json"), "reference", "--reply-timeout", "10s")
@@ -118,8 +118,8 @@ def read_witness(folder: Path) -> Any:
 
 
 def _options(add_command: Callable[[Any], None], *words: str) -> Namespace:
-    """Return the options of a command as its own parser has them, whichever it has by now."""
-    from ackproof.commands.parser import CommandParser  # noqa: PLC0415 - in the child alone
+    """Return the options of a command from its own parser."""
+    from ackproof.commands.parser import CommandParser  # noqa: PLC0415 - only in the child
 
     parser = CommandParser()
     add_command(parser.add_subparsers())

@@ -33,11 +33,11 @@ from common.started import TEN, TEST_MARK, hear_signals
 COMMANDS = ("certify", "smoke", "replay", "explore", "mutants", "rules")
 BESIDES = ("ackproof.commands.main", "ackproof.workloads.backend", "hypothesis.core")
 OUR_CHILDREN_FALL_TO_US = 36
-"""`PR_SET_CHILD_SUBREAPER` of Linux: a process whose parent has ended becomes a child of this one."""
+"""`PR_SET_CHILD_SUBREAPER` of Linux: orphaned descendants become children of this process."""
 
 
 def is_here() -> bool:
-    """Whether processes can be forked here, and orphans are given to this process."""
+    """Whether processes can be forked here, and orphans become children of this process."""
     return sys.platform == "linux"
 
 
@@ -45,7 +45,7 @@ class Forking:
     """A process that forks commands, one at a time."""
 
     def __init__(self) -> None:
-        """Start it; it imports while the first command is being prepared."""
+        """Start the process; it imports while the first command is being prepared."""
         self._process = subprocess.Popen(
             [sys.executable, "-c", "from faults.forked import serve; serve()"],
             stdin=subprocess.PIPE,
@@ -54,15 +54,15 @@ class Forking:
         )
 
     def __enter__(self) -> Self:
-        """Be a context."""
+        """Enter the context."""
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        """End it, and whatever fell to it."""
+        """End the process, and all orphans that it adopted."""
         self.close()
 
     def close(self) -> None:
-        """End it, and whatever fell to it."""
+        """End the process, and all orphans that it adopted."""
         for each in self._fallen_to_it():
             each.kill()
         self._process.kill()
@@ -80,8 +80,8 @@ class Forking:
     ) -> int | None:
         """Run a command in a folder; return its exit code, or None if it had to be killed after so many seconds.
 
-        `streams` are where it writes. `planted` is Python that is run before it: a fault. `limits` are its resource
-        limits; that of memory (`RLIMIT_AS`) is what it may take besides what it has when it begins.
+        `streams` are its output files. `planted` is Python code that is run before it, to inject a fault. `limits` are
+        its resource limits; that of memory (`RLIMIT_AS`) is relative to the memory at its start.
         """
         order = {
             "arguments": arguments,
@@ -103,8 +103,8 @@ class Forking:
         return code
 
     def left(self, seconds: float = TEN) -> list[str]:
-        """Wait until nothing is there that a command has started; return what is there after so many seconds, and end
-        it.
+        """Wait until all processes of a command have ended; after this many seconds, return those that are left, and
+        kill them.
         """
         until = time.monotonic() + seconds
         while (found := self._fallen_to_it()) and time.monotonic() < until:
@@ -133,14 +133,14 @@ class Forking:
 
 @cache
 def forking() -> Forking:
-    """Return the process that the commands are forked of, for as long as this one lasts."""
+    """Return the process that forks the commands; it is kept until this one ends."""
     made = Forking()
     atexit.register(made.close)
     return made
 
 
 def serve() -> None:
-    """Be that process: fork a command for each line that is read, and say its process id, and then its exit code."""
+    """Run as that process: fork a command for each line of input, and write its process id, and then its exit code."""
     ctypes.CDLL(None).prctl(OUR_CHILDREN_FALL_TO_US, 1, 0, 0, 0)
     _import_all()
     for line in sys.stdin.buffer:
@@ -160,7 +160,7 @@ def _say(number: int) -> None:
 
 
 def _import_all() -> None:
-    import ackproof.rules  # noqa: PLC0415 - whoever only starts this process need not
+    import ackproof.rules  # noqa: PLC0415 - not needed by the process that only starts this one
 
     for name in (*BESIDES, *(f"ackproof.commands.{name}" for name in COMMANDS), *_modules_of(ackproof.rules)):
         importlib.import_module(name)
@@ -171,14 +171,14 @@ def _modules_of(package: Any) -> Iterator[str]:
 
 
 def _become(order: Mapping[str, Any]) -> NoReturn:
-    """Be the command, from its first line to the end of its interpreter."""
+    """Run the command in this process, up to the end of the interpreter."""
     nowhere = os.open(os.devnull, os.O_RDONLY)
     streams = [nowhere, *(os.open(name, os.O_WRONLY | os.O_CREAT, 0o600) for name in order["streams"])]
     for number, descriptor in enumerate(streams):
         os.dup2(descriptor, number)
         os.close(descriptor)
-    # Those that were forked off know whether *their* streams can be sought.
-    sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115 - for as long as this lasts
+    # The inherited stream objects have cached whether *their* files are seekable.
+    sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115 - closed by the end of the process
     sys.stdout = sys.__stdout__ = open(1, "w", encoding="utf-8", closefd=False)  # type: ignore[misc]  # noqa: SIM115
     sys.stderr = sys.__stderr__ = open(2, "w", encoding="utf-8", closefd=False)  # type: ignore[misc]  # noqa: SIM115
     sys.stderr.reconfigure(errors="backslashreplace", line_buffering=True)
@@ -186,7 +186,7 @@ def _become(order: Mapping[str, Any]) -> NoReturn:
     os.chdir(order["folder"])
     os.environ.update(order["environment"])
     sys.argv = ["ackproof", *order["arguments"]]
-    exec(order["planted"], {})  # noqa: S102 - a fault of our own
+    exec(order["planted"], {})  # noqa: S102 - a fault injected by a test
     from ackproof.start import main  # noqa: PLC0415 - it is imported already
 
     for kind, value in order["limits"]:
@@ -201,13 +201,13 @@ def _address_space() -> int:
 
 
 class Pipe:
-    """A named pipe, which keeps the output of a command until it has ended. No limit on files applies to it."""
+    """A named pipe, which keeps the output of a command until it has ended. Limits on file sizes do not apply to it."""
 
     ROOM = 1 << 20
-    """Bytes; a command with more output would wait for ever."""
+    """Size in bytes; a command with more output would block."""
 
     def __init__(self, path: Path) -> None:
-        """Make it."""
+        """Create the pipe."""
         os.mkfifo(path)
         self.path = path
         self._end = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
@@ -216,7 +216,7 @@ class Pipe:
     def read(self) -> str:
         """Return the output, and close it."""
         output = b""
-        with suppress(BlockingIOError):  # somebody else holds it: that is ended by what is left
+        with suppress(BlockingIOError):  # another process holds it, and will be found by `left`
             while chunk := os.read(self._end, self.ROOM):
                 output += chunk
         os.close(self._end)

@@ -1,4 +1,4 @@
-"""Files that commands are given: made once in a sitting."""
+"""Input files for commands, created once in a run."""
 
 import gzip
 import json
@@ -14,7 +14,7 @@ from common.started import command
 RIGHT = shlex.join(
     [sys.executable, "-S", str(Path(__file__).parents[1] / "targets/processes/misbehaving.py"), "rightly"]
 )
-"""The command line of an acker that is right, and starts in a moment."""
+"""The command line of a right acker that starts quickly."""
 
 WORKER_LOG = Path(__file__).parents[1] / "audit" / "storm-2.8.3.log.gz"
 
@@ -23,7 +23,7 @@ JSON_FIELDS = ("seq", "op", "root", "value", "spout_task")
 
 @cache
 def evidence() -> tuple[bytes, bytes]:
-    """Return a certificate of an acker that is wrong, and its witness."""
+    """Return a certificate of a wrong acker, and its witness."""
     with tempfile.TemporaryDirectory() as folder:
         target = ("ackproof.examples.forgetful:make", "--rule", "ACK-07", "--profile", "storm2", "--examples", "60")
         subprocess.run(command(("certify", *target)), cwd=folder, capture_output=True, check=False)
@@ -37,18 +37,18 @@ def a_certificate() -> bytes:
 
 
 def a_witness() -> bytes:
-    """Return a witness of an acker that is wrong."""
+    """Return a witness of a wrong acker."""
     return evidence()[1]
 
 
 @cache
 def worker_log() -> bytes:
-    """Return a log of a Storm that ran, as its worker wrote it."""
+    """Return a log that the worker of a real Storm wrote."""
     return gzip.decompress(WORKER_LOG.read_bytes())
 
 
 def put_into(folder: Path, rows: int) -> tuple[str, ...]:
-    """Put a file of each kind into a folder, a log in JSON lines with so many rows; return their names."""
+    """Write a file of each kind into a folder, the log in JSON lines with this many rows; return their names."""
     contents = {
         "witness.json": a_witness(),
         "certificate-of-old.json": a_certificate(),

@@ -1,7 +1,7 @@
-"""Processes that misbehave at the 1st, 2nd, 3rd and 10th request of a life, through `certify`, `smoke` and `replay`.
+"""Processes that misbehave at their 1st, 2nd, 3rd and 10th request, through `certify`, `smoke` and `replay`.
 
-Whatever they do, the command ends in time, blames the target if it was to blame, prints only printable text, and leaves
-nothing.
+In every case the command ends in time, blames the target if it was to blame, prints only printable text, and leaves no
+processes or files.
 """
 
 import json
@@ -22,14 +22,16 @@ SCRIPT = Path(__file__).parent / "processes" / "late.py"
 REQUESTS = (1, 2, 3, 10)
 CONFORMANT, BROKE = 0, 3
 FEW_PREMISES = 5
-"""How a target is judged that did nothing wrong, on so few examples."""
+"""The exit code for a target that did nothing wrong, with so few examples."""
 
 LONGEST = 90.0
-"""Seconds for a whole command; a reply is waited for three times at most."""
+"""Maximum number of seconds for a whole command; a reply is waited for three times at most."""
 
 TIME_OUT = "1.5s"
 PATIENT = "30s"
-"""For what answers at once, right or wrong: on a busy machine it would be blamed for its slowness."""
+"""The reply timeout for processes that answer at once, right or wrong: on a busy machine a shorter one would blame
+them.
+"""
 
 CONTROL = re.compile(r"[^\n\t\x20-\x7e\u0080-\U0010ffff]|[\u202a-\u202e]")
 
@@ -42,7 +44,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
 
 
 def ways() -> dict[str, tuple[str, ...]]:
-    """Return the ways in which a process misbehaves: wrong ones, and harmless ones."""
+    """Return the kinds of misbehaviour of a process: wrong ones, and harmless ones."""
     listing = (
         "import sys; sys.argv[1:] = ['-', '1', '-']; import json, late; "
         "print(json.dumps([[*late.BEFORE, *late.INSTEAD], [*late.HARMLESS]]))"
@@ -55,7 +57,7 @@ def ways() -> dict[str, tuple[str, ...]]:
 def tried(  # noqa: PLR0913 - each is a way in which trials differ
     folder: Path, name: str, way: str, number: int, *, wrong: bool, planted: str = ""
 ) -> Outcome:
-    """Run a command on a process that misbehaves once in each of its lives; return what is wrong with the result."""
+    """Run a command on a process that misbehaves once in each of its runs; return the faults in the result."""
     noted, temporary = folder / "noted", folder / "temporary"
     temporary.mkdir()
     (folder / WITNESS).write_bytes(a_witness())
@@ -96,7 +98,7 @@ def tried(  # noqa: PLR0913 - each is a way in which trials differ
 
 
 def trials() -> Iterator[Trial]:
-    """Yield every way at every request through every command."""
+    """Yield every misbehaviour at every request through every command."""
     found = ways()
     for number in REQUESTS:
         for kind, names in found.items():

@@ -1,6 +1,6 @@
-"""Replies that are mutated, and what the suite's decoder makes of each, beside an oracle of its own.
+"""Mutated replies, and the results of the suite's decoder for them, compared with an independent oracle.
 
-The decoder is a function of a line, so a million lines can be tried. What a target does over time is in `processes`.
+The decoder is a function of a line, so a million lines can be tried. Behaviour over time is tested in `processes`.
 """
 
 import copy
@@ -27,13 +27,13 @@ REPLIES = 1_000_000
 BLOCK = 20_000
 FEW = 4_000
 LONGEST = 5.0
-"""Seconds in which a reply of a few kilobytes is read, on a machine that has other things to do."""
+"""Maximum number of seconds for decoding a reply of a few kilobytes, on a busy machine."""
 
 LONGEST_MESSAGE = 2_000
-"""Characters of the message about a wrong reply."""
+"""Maximum number of characters of the message about a wrong reply."""
 
 MOST_FAULTS = 5
-"""The faults of a block that are reported."""
+"""Maximum number of faults of a block that are reported."""
 
 
 @frozen
@@ -211,12 +211,12 @@ PIECES = (
 
 
 def _odd(draw: random.Random) -> Any:
-    """Return an odd value that is not shared: what is put into a document may be changed there again."""
+    """Return an odd value that is not shared, because the document may be changed again inside of it."""
     return copy.deepcopy(draw.choice(ODD))
 
 
 def mutated(draw: random.Random, right: Right) -> bytes:
-    """Return a reply that differs from a right one in one place to three; now and then in none."""
+    """Return a reply with one to three changes to a right one; sometimes without any."""
     document = json.loads(json.dumps(right.reply))
     times = draw.choice((0, 1, 1, 1, 2, 3))
     of_text = sum(draw.random() < 0.4 for _ in range(times))
@@ -225,7 +225,7 @@ def mutated(draw: random.Random, right: Right) -> bytes:
     text = json.dumps(document, ensure_ascii=draw.random() < 0.5).encode(errors="surrogatepass")
     for _ in range(of_text):
         text = draw.choice(TEXT)(draw, text)
-    return text.replace(b"\n", b" ")  # a line ends there, and the rest would be another
+    return text.replace(b"\n", b" ")  # a line ends there, and the rest would be another line
 
 
 def _change(draw: random.Random, document: Any) -> None:
@@ -294,7 +294,9 @@ TEXT: tuple[Callable[[random.Random, bytes], bytes], ...] = (_flip, _cut, _repea
 
 
 def _comes_over_a_pipe(attribute: "attrs.Attribute[Any]", _: object) -> bool:
-    """Whether a target in another process can report it. Only a target of ours can name the only rules for it."""
+    """Whether a target in another process can report an attribute. Only a target in Python can name the rules that it
+    is for.
+    """
     return attribute.name not in ("only_rules", "unseen")
 
 
@@ -326,10 +328,10 @@ def _operations(right: Right) -> list[Operation]:
 
 
 def _plain(result: Any) -> Said:
-    """Return a result as plain tuples. What happened in a topology is in classes, which have fields of other names."""
+    """Return a result as plain tuples. Happenings are classes whose fields have other names than on the wire."""
     if hasattr(result, "happenings"):
         return tuple(_leaves(each) for each in result.happenings), result.records, result.waiting
-    return _tuple(result)  # type: ignore[no-any-return]  # of an object of attrs it is one
+    return _tuple(result)  # type: ignore[no-any-return]  # for an attrs object it is one
 
 
 def _tuple(value: Any) -> Any:
@@ -349,7 +351,7 @@ def _sorted(values: Iterable[Any]) -> list[str]:
 
 
 def expected(text: bytes, right: Right) -> Said:
-    """Return what is to come of a reply."""
+    """Return the expected result of a reply."""
     says = judged(text, right.request, right.component, len(right.operations))
     if right.component == "topology" and says[0] == TAKEN:
         return TAKEN, tuple(
@@ -360,14 +362,14 @@ def expected(text: bytes, right: Right) -> Said:
 
 
 def agree(found: Said, wanted: Said) -> bool:
-    """Whether the suite and the oracle agree; of an error the suite shows the beginning, in printable form."""
+    """Whether the suite and the oracle agree; the suite shows the beginning of an error in printable form."""
     if found[0] == wanted[0] == ERROR:
         return True
-    return found == wanted and repr(found) == repr(wanted)  # 1 is not true, and not 1.0
+    return found == wanted and repr(found) == repr(wanted)  # 1 equals True and 1.0, but is another value
 
 
 def block(_: Path, numbers: range) -> Outcome:
-    """Try so many replies."""
+    """Try a number of replies."""
     counts = Counter[str]()
     faults = []
     for number in numbers:
@@ -377,7 +379,7 @@ def block(_: Path, numbers: range) -> Outcome:
         since = time.monotonic()
         try:
             found: Said = as_the_suite_judges(text, right)
-        except Exception as error:  # noqa: BLE001 - whatever it is, it is a fault
+        except Exception as error:  # noqa: BLE001 - any error is a fault
             found = ("a crash", f"{type(error).__name__}: {error}"[:300])
         wanted = expected(text, right)
         counts["replies"] += 1

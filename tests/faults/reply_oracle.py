@@ -1,4 +1,4 @@
-"""The right result of a reply, by `spec/protocol.md` alone: an oracle that shares nothing with the suite's decoder.
+"""The right result of a reply, by `spec/protocol.md` alone: an oracle that shares no code with the suite's decoder.
 
 It uses no JSON Schema, no class and no function of the suite. The content of a reply is returned as plain tuples.
 """
@@ -12,7 +12,7 @@ from typing import Any
 Said = tuple[Any, ...]
 
 TAKEN, ERROR, BROKEN = "taken", "an error", "broken"
-"""A reply is accepted, is an honest error, or breaks the protocol."""
+"""A reply is accepted, is a well-formed error, or breaks the protocol."""
 
 DEEPEST = 100
 RESULTS = 2 * 1024 * 1024
@@ -64,12 +64,12 @@ HAPPENINGS: Mapping[str, Mapping[str, Any]] = {
     **{key: {"name": True} for key in ("lost", "doubled")},
 }
 """The table of `spec/topology.md`: for each kind of happening its fields, and whether each is required; and the number
-of names in `about`, None for any number. The meaning of a name is for the rules.
+of names in `about`, None for any number. The rules judge the meaning of names.
 """
 
 
 class Broken(Exception):
-    """The reply is not of the protocol."""
+    """The reply is not valid by the protocol."""
 
 
 def judged(text: bytes, request: str, component: str = "", asked: int = 0) -> Said:
@@ -110,7 +110,7 @@ def _never() -> Any:
 
 
 def _whole_characters(value: Any) -> None:
-    """Refuse half a surrogate pair, in a string or in a name, however deep."""
+    """Refuse half a surrogate pair, in a string or in a name, at any depth."""
     rest = [value]
     while rest:
         each = rest.pop()
@@ -143,7 +143,7 @@ def _truth_or_null(value: Any) -> bool | None:
 
 
 def _number(value: Any, within: range) -> int:
-    """Return a JSON number that is written as a whole one, and neither as 7.0 nor as true."""
+    """Return a JSON number that is written as an integer, not as 7.0 or true."""
     return value if type(value) is int and value in within else _never()
 
 
@@ -199,7 +199,7 @@ def _started(document: dict[str, Any]) -> Said:
 
 
 def _size(value: Any) -> None:
-    """Take a number of the JSON Schema's type integer, which is a float too if it has no fraction, from 1 on."""
+    """Accept a number from 1 of the JSON Schema's type integer, which includes floats without a fraction."""
     is_whole = isinstance(value, int) or (isinstance(value, float) and value.is_integer())
     if isinstance(value, bool) or not is_whole or value < 1:
         raise Broken

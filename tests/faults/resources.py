@@ -1,7 +1,7 @@
-"""Commands that are short of a resource: room on the disk at each file that they write, file handles, memory.
+"""Commands with too little of a resource: disk space for each file that they write, file handles, memory.
 
 A command that cannot do its work gives the reason in a sentence. Its files are complete or missing, an earlier result
-is unchanged, and nothing is left behind.
+is unchanged, and no files or processes are left behind.
 """
 
 import resource
@@ -34,7 +34,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "track JSON lines": ("track", "log.jsonl", "--acker-tasks", "2", "--out", "out"),
 }
 AT_START = ("certify", "certify -n", "smoke", "rules")
-"""Those that are short of handles and memory from their first line on as well: all begin alike."""
+"""Commands that are also limited in handles and memory from their first line on: all start alike."""
 
 WRITE = ("certify", "certify, violation", "certify -n", "explore", "mutants", "track JSON lines")
 WORDS = {
@@ -45,10 +45,10 @@ WORDS = {
 HANDLES = (3, 4, 5, 6, 8, 10, 12, 14, 16, 20, 24, 32, 48)
 MEGABYTES = (30, 60, 90, 120, 160, 220, 300, 500)
 BESIDES = (0, 1, 2, 4, 8, 16, 64)
-"""Megabytes besides what a command has when it has imported all that it needs."""
+"""Megabytes in addition to the memory of a command after its imports."""
 
 SEMAPHORE = 32
-"""Bytes of a file that each semaphore is: with fewer, no process is started with `-n`, and nothing is found."""
+"""Size in bytes of a semaphore's file: with a smaller limit, `-n` cannot start processes, and there are no findings."""
 
 LONGEST = 120.0
 FAILED = 2
@@ -58,7 +58,7 @@ DONE = (0, 1, 5)
 def tried(  # noqa: PLR0913 - each is a way in which trials differ
     folder: Path, name: str, limit: int, value: int, planted: str = "", *, at_start: bool = False
 ) -> Outcome:
-    """Run a command with a limit on one of its resources; return what is wrong with the result.
+    """Run a command with a limit on one of its resources; return the faults in the result.
 
     The limit is set when all imports are done, or, `at_start`, from the first line on.
     """
@@ -82,7 +82,7 @@ def tried(  # noqa: PLR0913 - each is a way in which trials differ
             faults.append("does not show what it found")
         elif code is not None and code not in DONE and code != FAILED:
             faults.append(f"ended with {code}: {written[-300:]!r}")
-    elif code in DONE and not out and (not at_start or "ackproof/start.py" in written):  # or Python has not begun
+    elif code in DONE and not out and (not at_start or "ackproof/start.py" in written):  # Python did not start
         faults.append(f"ended with {code}, as a verdict does, and has said nothing")
     elif "this is a bug in ackproof" in written:
         faults.append(f"calls it a bug of its own: {written[-300:]!r}")
@@ -99,7 +99,9 @@ def tried(  # noqa: PLR0913 - each is a way in which trials differ
 def _started(
     folder: Path, temporary: Path, name: str, limit: tuple[int, int], planted: str
 ) -> tuple[int | None, str, str, list[str]]:
-    """Run a command from its first line on; return its exit code, its output on both streams, and what is left."""
+    """Run a command with the limit from its first line on; return its exit code, its output on both streams, and the
+    processes that are left.
+    """
     process = started(
         folder,
         temporary,
@@ -122,7 +124,7 @@ def _started(
 def _forked(
     folder: Path, temporary: Path, name: str, limit: tuple[int, int], planted: str
 ) -> tuple[int | None, str, str, list[str]]:
-    """Run a command that has imported all that it needs; return the same."""
+    """Run a command that has finished its imports; return the same."""
     out, err = (Pipe(folder / f".{each}") for each in ("stdout", "stderr"))
     code = forking().run(
         folder,
@@ -143,7 +145,7 @@ def _limited(limit: int, value: int) -> Callable[[], None]:
 
 @cache
 def sizes(name: str) -> dict[str, int]:
-    """Return the files that a command writes, and their sizes, which follow the clock a little."""
+    """Return the sizes of the files that a command writes; they depend a little on the clock."""
     with TemporaryDirectory() as made:
         folder = Path(made)
         (folder / "witness.json").write_bytes(a_witness())
@@ -167,7 +169,7 @@ def _trial(name: str, limit: int, value: int, *, at_start: bool = False) -> Tria
 
 
 def _no_room_for(name: str, file: str, share: str) -> Trial:
-    """Return a trial with too little room for a file, whatever its size is this time."""
+    """Return a trial with too little room for a file, computed from its present size."""
 
     def run(folder: Path) -> Outcome:
         size = sizes(name)[file]
@@ -183,7 +185,7 @@ def names() -> list[str]:
 
 
 def _is_forked(name: str) -> bool:
-    return not name.startswith("track")  # a JVM is started by a process that has no other
+    return not name.startswith("track")  # a JVM can only be started without a limit on processes
 
 
 def trials() -> Iterator[Trial]:
@@ -193,7 +195,7 @@ def trials() -> Iterator[Trial]:
             for value in (0, 1):
                 yield _trial(name, resource.RLIMIT_FSIZE, value, at_start=not _is_forked(name))
             yield from (_no_room_for(name, file, share) for file in sizes(name) for share in ("half", "all but a byte"))
-        if name.startswith("track"):  # a JVM needs more than that to begin with
+        if name.startswith("track"):  # a JVM needs more to start
             continue
         yield from (_trial(name, resource.RLIMIT_NOFILE, value) for value in HANDLES)
         yield from (_trial(name, resource.RLIMIT_AS, value << 20) for value in BESIDES)

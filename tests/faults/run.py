@@ -1,11 +1,11 @@
-"""Mistreat the program, part by part, and note what was found.
+"""Inject faults into the program, part by part, and record the findings.
 
     tox -e faults
     tox -e faults -- signals data --seconds 600
 
-What was tried is kept, and is not tried again as long as the sources and that part have not changed. Faults are not
-kept: they are tried again. A part that is complete is put onto the page, with the commit that it was run on;
-`--seconds` ends a sitting early, and `--note` puts what was done until then onto the page.
+Finished trials are recorded, and are not repeated as long as the sources and their part are unchanged. Trials with
+faults are not recorded, so they are repeated. A complete part is written to the page, with the commit that it was run
+on; `--seconds` ends a run early, and `--note` writes incomplete parts to the page.
 """
 
 import argparse
@@ -30,7 +30,7 @@ PARTS: dict[str, Part] = {
 OURS = "tests/faults/"
 SHARED = ("trials", "inputs", "processes/late", "reply_oracle", "documents")
 BUSY = 4
-"""The load for each core above which a command that takes too long is not judged."""
+"""The load for each core above which a slow command is not judged."""
 
 BESIDES = {
     "lives": f"{OURS}forked.py",
@@ -49,7 +49,9 @@ def files_of(part: Part) -> list[str]:
 
 
 def faults(order: argparse.Namespace) -> int:
-    """Try what is left, part by part; return the exit code. A part is noted when it is complete, on its own commit."""
+    """Run the remaining trials, part by part; return the exit code. A part is recorded when it is complete, with its
+    own commit.
+    """
     until = time.monotonic() + order.seconds if order.seconds else float("inf")
     failed = False
     for part in PARTS.values():
@@ -73,7 +75,7 @@ def faults(order: argparse.Namespace) -> int:
 
 
 def tried(trials: Sequence[Trial], progress: Progress, part: str, until: float) -> list[Outcome]:
-    """Try what is left of a part; return the outcomes with faults."""
+    """Run the remaining trials of a part; return the outcomes with faults."""
     wrong = []
     for number, trial in enumerate(trials, 1):
         if trial.name in progress.outcomes:
@@ -100,7 +102,7 @@ def _is_late(outcome: Outcome) -> bool:
 
 
 def is_busy() -> bool:
-    """Whether the machine is so busy that a hang cannot be distinguished from slowness. Such a trial is tried again
+    """Whether the machine is so busy that a hang cannot be distinguished from slowness. Such a trial is repeated
     later.
     """
     return psutil.getloadavg()[0] > BUSY * (os.cpu_count() or 1)
@@ -124,7 +126,7 @@ def _part(name: str) -> str:
 
 
 def main() -> None:
-    """Be the command."""
+    """Run the command."""
     options = checks.parser(__doc__)
     options.add_argument("parts", nargs="*", metavar="PART", type=_part, help=f"only these, of {', '.join(PARTS)}")
     options.add_argument("--seconds", type=float, default=0, help="end this sitting after so long")

@@ -27,21 +27,21 @@ from .trials import Outcome, Part, Trial, drawing
 MOMENTS = 300
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL)
 LONGEST_ENDING = 30.0
-"""Seconds from a signal to the end; 8 are promised, on a machine that has nothing else to do."""
+"""Maximum number of seconds from a signal to the end; 8 are promised, on an idle machine."""
 
 PYTHON_STARTS = re.compile("^Fatal Python error: init_", re.MULTILINE)
-"""Python's message when it is interrupted during its own start."""
+"""Python's message if it is interrupted during its own start."""
 
 TARGET = "exec:" + shlex.join([sys.executable, "-m", "ackproof", "serve", "reference"])
 KEPT = "of an earlier run\n"
 OLD = "certificate-of-old.json"
 WHOLE = {"audited": {"report.json", "events.parquet"}, "gate": {"README.md"}}
-"""Folders that a command makes, each with files that are in it if it is there."""
+"""Folders that a command creates, each with the files in a complete one."""
 
 
 @frozen
 class Command:
-    """A command, the most seconds before the signal, and how often it is drawn."""
+    """A command, the maximum number of seconds before the signal, and its weight in random draws."""
 
     arguments: tuple[str, ...]
     within: float
@@ -104,7 +104,7 @@ def tried(  # noqa: PLR0913 - each is a way in which trials differ
     planted: str = "",
     patience: float = TEN,
 ) -> Outcome:
-    """Send a command a signal after so many seconds; return what is wrong with what is left."""
+    """Send a command a signal after this many seconds; return the faults in the remaining files and processes."""
     command, temporary = COMMANDS[name], folder / "temporary"
     temporary.mkdir()
     given = put_into(folder, 2_000)
@@ -130,7 +130,7 @@ def tried(  # noqa: PLR0913 - each is a way in which trials differ
     if process.returncode not in (0, 1, 128 + number, -number, 5):
         faults.append(f"ended with {process.returncode}")
     written = (folder / "stderr").read_text(encoding="utf-8", errors="replace")
-    # Before the command is there, a signal is Python's: it ends of it, or of what it was about to do, which says so.
+    # Before the command has started, Python handles the signal: it ends, or its own start fails with a message.
     if "Traceback" in written and process.returncode != -number and not PYTHON_STARTS.search(written):
         faults.append(f"shows a traceback: {written[-300:]!r}")
     faults += wrong_results(folder, *given)
@@ -145,11 +145,11 @@ def tried(  # noqa: PLR0913 - each is a way in which trials differ
 
 
 def wrong_results(folder: Path, *given: str) -> list[str]:
-    """Return what is wrong with the results in a folder: each is complete, and a set is marked as complete."""
+    """Return the faults in the results in a folder: each file has to be complete, and a set marked as complete."""
     faults = []
     for path in sorted(folder.rglob("*")):
         if path.is_dir() or path.name in given or any(each.startswith(".") for each in path.relative_to(folder).parts):
-            continue  # hidden files are what a killed run has not yet given its name
+            continue  # hidden files are temporary files of a killed run
         try:
             if path.suffix == ".json" and path.read_text(encoding="utf-8") != KEPT:
                 document = json.loads(path.read_text(encoding="utf-8"))
@@ -160,7 +160,7 @@ def wrong_results(folder: Path, *given: str) -> list[str]:
                 elif path.name.startswith("witness"):
                     schemas.check(document, "witness")
             elif path.suffix == ".xml":
-                ET.parse(path)  # noqa: S314 - our own
+                ET.parse(path)  # noqa: S314 - our own file
         except (ValueError, ET.ParseError, UnicodeDecodeError) as error:
             faults.append(f"{path.relative_to(folder)} is not whole: {error}"[:200])
     for name, files in WHOLE.items():
@@ -172,7 +172,7 @@ def wrong_results(folder: Path, *given: str) -> list[str]:
 
 
 def _wrong_notifications(out: Path) -> list[str]:
-    """Notifications are a folder with a manifest: it is there as a whole, or not at all."""
+    """Notifications are a folder with a manifest: either complete, or missing."""
     if not list(out.glob("*.arrow")) and not (out / "manifest.json").exists():
         return []
     from ackproof.errors import UsageError  # noqa: PLC0415 - rarely needed
@@ -198,7 +198,7 @@ def trials(count: int = MOMENTS) -> Iterator[Trial]:
 
 
 def few() -> Iterator[Trial]:
-    """Yield one for two of the signals, on cheap commands."""
+    """Yield one for each of two signals, on fast commands."""
     return (_trial(number, ("certify", "smoke")) for number in (1, 3))
 
 

@@ -1,4 +1,4 @@
-"""The short form of the harness; and each of its parts finds a fault that is planted into what it tries."""
+"""The short form of the harness; and each of its parts finds an injected fault."""
 
 import resource
 import signal
@@ -33,7 +33,7 @@ UNGUARDED = """
 from ackproof.engine import guardian
 guardian.watch = lambda: None
 """
-"""Nobody ends what a killed command has started."""
+"""The processes of a killed command are not ended."""
 
 IN_PLACE = """
 from ackproof.wire import output
@@ -43,13 +43,13 @@ def written(path, content):
             file.write(content[first:first + 100])
 output.write_whole = written
 """
-"""Files are written where they lie."""
+"""Files are overwritten in place."""
 
 UNLOCKED = """
 from ackproof.engine import evidence
 evidence._locked = lambda folder: None
 """
-"""Nobody owns a folder."""
+"""Folders are not locked."""
 
 BY_HASH = """
 from ackproof.engine import certificate
@@ -57,7 +57,7 @@ from ackproof import __version__
 import ackproof
 ackproof.__version__ = f"{__version__}.{hash('a') % 1000}"
 """
-"""What is written follows from the hash of a string."""
+"""The output depends on the hash of a string."""
 
 SAYS_ALL_IS_WELL = """
 from ackproof_adapters.spark import track_log
@@ -69,11 +69,11 @@ def tracked(*words, track=track_log.track_log):
         pass
 track_log.track_log = tracked
 """
-"""A log that could not be tracked ends with 0."""
+"""A log that could not be tracked ends with exit code 0."""
 
 
 SLOW = ("concurrency", "determinism")
-"""Parts whose trials start whole commands, two for each: they are for `tox -e slow`, and for `tox -e faults` itself."""
+"""Parts whose trials start two whole commands each: they are for `tox -e slow`, and for `tox -e faults` itself."""
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ SLOW = ("concurrency", "determinism")
     [pytest.param(name, marks=pytest.mark.slow if name in SLOW else ()) for name in PARTS if name != "clusters"],
 )
 def test_a_few_trials_of_each_part_find_nothing(name: str, tmp_path: Path) -> None:
-    """The short form. `tox -e faults` is the whole."""
+    """This is the short form. `tox -e faults` runs everything."""
     part = PARTS[name]
     lack = part.lack()
     if lack is not None:
@@ -96,7 +96,7 @@ def test_a_few_trials_of_each_part_find_nothing(name: str, tmp_path: Path) -> No
 def test_what_takes_too_long_is_a_fault_unless_the_machine_is_busy(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, load: float, *, judged: bool
 ) -> None:
-    """Then it is tried again in another sitting. Other faults are faults on any machine."""
+    """Then it is repeated in another run. Other faults are faults on any machine."""
     monkeypatch.setattr("psutil.getloadavg", lambda: (load, load, load))
     late, wrong = Outcome(faults=("smoke: goes on for 90 s",)), Outcome(faults=("smoke: shows a traceback",))
     trials = [Trial("late", lambda _: late), Trial("wrong", lambda _: wrong), Trial("right", lambda _: Outcome())]
@@ -106,7 +106,7 @@ def test_what_takes_too_long_is_a_fault_unless_the_machine_is_busy(
 
 
 def test_a_decoder_that_holds_replies_to_no_schema_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By the oracle of replies."""
+    """The oracle of replies finds it."""
     monkeypatch.setattr(schemas, "check", lambda *_: None)
     outcome = replies.block(tmp_path, range(3000))
     assert any("and not ('broken',)" in fault for fault in outcome.faults)
@@ -114,7 +114,7 @@ def test_a_decoder_that_holds_replies_to_no_schema_is_found(tmp_path: Path, monk
 
 @pytest.mark.slow
 def test_a_suite_that_forgives_a_process_is_found(tmp_path: Path) -> None:
-    """By the table of processes that misbehave."""
+    """The table of misbehaving processes finds it."""
     outcome = lives.tried(tmp_path, "replay", "answers with an empty line", 3, wrong=True, planted=FORGIVING)
     assert any("and not 3" in fault for fault in outcome.faults), outcome
 
@@ -124,12 +124,12 @@ import os, subprocess
 subprocess.Popen(["sleep", "20.25"], env={}, start_new_session=True, stdin=-3, stdout=-3, stderr=-3)
 os.kill(os.getppid(), 9)
 """
-"""A target that starts what no mark leads to, as the docs say, and kills the command."""
+"""A target that starts a process without the mark, as described in the docs, and kills the command."""
 
 
 @pytest.mark.skipif(not is_here(), reason="needs Linux")
 def test_what_a_forked_command_leaves_is_found_without_a_mark(tmp_path: Path) -> None:
-    """When the command is killed, so that nothing ends it. A command after that is one like any other."""
+    """The command is killed, so that nothing ends its processes. The next command is not affected."""
     (tmp_path / "escapes.py").write_text(ESCAPES, encoding="utf-8")
     (tmp_path / "temporary").mkdir()
     with Forking() as forking:
@@ -147,14 +147,14 @@ def test_what_a_forked_command_leaves_is_found_without_a_mark(tmp_path: Path) ->
 
 
 def no_checksum() -> None:
-    """Take every checksum for right: planted into the process that reads damaged logs."""
+    """Accept every checksum: injected into the process that reads damaged logs."""
     from ackproof_adapters.shards import shard  # noqa: PLC0415 - only there
 
     shard.xxhash.xxh3_64_hexdigest = _AnyDigest  # type: ignore[attr-defined]
 
 
 class _AnyDigest(str):
-    """Equal to all others."""
+    """A string that equals all others."""
 
     __slots__ = ()
 
@@ -172,7 +172,7 @@ class _AnyDigest(str):
 
 @pytest.mark.skipif(data.lack_of("shards") is not None, reason="no packages for sharded logs")
 def test_a_checksum_that_nobody_reads_is_found(tmp_path: Path) -> None:
-    """By flipping bytes of a record batch."""
+    """Flipping bytes of a record batch shows it."""
     everything = data.cases("shards")
     numbers = [
         number
@@ -184,7 +184,7 @@ def test_a_checksum_that_nobody_reads_is_found(tmp_path: Path) -> None:
 
 
 def test_a_command_without_a_guardian_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A program that continues without its input outlives it."""
+    """A target that ignores the end of its input outlives the command."""
     goes_on = "import time\ninput()\nopen('begun', 'w').close()\ntime.sleep(20)\n"
     (tmp_path / "goes_on.py").write_text(goes_on, encoding="utf-8")
 
@@ -204,21 +204,21 @@ def test_a_command_without_a_guardian_is_found(tmp_path: Path, monkeypatch: pyte
 
 @pytest.mark.slow
 def test_files_that_are_written_in_place_are_found(tmp_path: Path) -> None:
-    """Where there is no room for all of them."""
+    """A disk without room for all files shows it."""
     outcome = resources.tried(tmp_path, "certify", resource.RLIMIT_FSIZE, 1500, IN_PLACE, at_start=True)
     assert any("is not whole" in fault for fault in outcome.faults), outcome
 
 
 @pytest.mark.slow
 def test_a_folder_that_nobody_owns_is_found(tmp_path: Path) -> None:
-    """Where two write into it."""
+    """Two commands that write into it show it."""
     outcome = concurrency.pair(tmp_path, "certify, waiting", "certify", 0.0, UNLOCKED)
     assert outcome.faults, "what each does to the other depends on who is first"
 
 
 @pytest.mark.slow
 def test_a_certificate_that_follows_a_hash_is_found(tmp_path: Path) -> None:
-    """By another hash seed."""
+    """Another hash seed shows it."""
     way = determinism.Way({"PYTHONHASHSEED": "42"})
     outcome = determinism.tried(tmp_path, "hash seed", way, determinism.SHORT, BY_HASH)
     assert any("other certificate.json" in fault for fault in outcome.faults), outcome
@@ -228,11 +228,11 @@ def test_a_certificate_that_follows_a_hash_is_found(tmp_path: Path) -> None:
 @pytest.mark.spark
 @pytest.mark.skipif(signals.without_spark() is not None, reason=f"Spark cannot run here: {signals.without_spark()}")
 def test_a_log_that_is_lost_with_its_master_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """If the command reports success."""
+    """The command must not report success."""
     from spark.clusters import Standing  # noqa: PLC0415 - not on every machine
 
     with Standing() as cluster:
         monkeypatch.setattr(clusters, "standing", lambda: cluster)
-        monkeypatch.setattr(clusters, "EXECUTOR_THERE", 0.0)  # executors that are there end their work without it
+        monkeypatch.setattr(clusters, "EXECUTOR_THERE", 0.0)  # a job on started executors ends without the master
         outcome = clusters.killed(tmp_path, "track", "master", 0.0, SAYS_ALL_IS_WELL)
     assert any("another result" in fault for fault in outcome.faults), outcome

@@ -1,7 +1,7 @@
-"""What the parts of the harness share: a trial, what comes of it, and a part as a list of trials.
+"""The common parts of the harness: a trial, its outcome, and a part as a list of trials.
 
-A trial is known by its name, and all that it draws follows from that. So it can be done again, alone, and what was done
-in one sitting is not done again in the next.
+A trial is identified by its name, and all of its random choices depend on that. So it can be repeated alone, and
+finished trials are not repeated in the next run.
 """
 
 import random
@@ -14,7 +14,7 @@ from attrs import field, frozen
 
 @frozen
 class Outcome:
-    """The outcome of a trial: how many of what were tried, in the words of the page, and the faults that were found."""
+    """The outcome of a trial: counts of what was tried, in the words of the page, and the faults that were found."""
 
     counts: Mapping[str, int] = field(factory=dict)
     faults: tuple[str, ...] = ()
@@ -22,7 +22,7 @@ class Outcome:
 
 @frozen
 class Trial:
-    """Something to try, in a folder of its own."""
+    """A trial, run in a new folder."""
 
     name: str
     run: Callable[[Path], Outcome]
@@ -44,7 +44,7 @@ class Part:
 
 
 def drawing(name: str) -> random.Random:
-    """Return what a trial draws from."""
+    """Return the random source of a trial."""
     return random.Random(f"faults {name}")
 
 
@@ -59,7 +59,7 @@ def added(outcomes: Iterable[Outcome]) -> Outcome:
 
 
 def in_blocks(name: str, total: int, size: int, block: Callable[[Path, range], Outcome]) -> Iterator[Trial]:
-    """Yield trials of `size` cases each, numbered through: `block` is given the folder and the numbers."""
+    """Yield trials of `size` cases each, numbered consecutively: `block` gets the folder and the numbers."""
     for first in range(0, total, size):
         numbers = range(first, min(first + size, total))
         yield Trial(f"{name} {first}", lambda folder, numbers=numbers: block(folder, numbers))  # type: ignore[misc]

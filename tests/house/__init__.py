@@ -1,1 +1,1 @@
-"""Tests of the house itself: what may import what, and that text and code speak of the same rules."""
+"""Tests of the repository: imports, and the agreement of text and code."""

@@ -1,4 +1,4 @@
-"""The page of bounds has the bounds of the code."""
+"""The page on bounds has the bounds in the code."""
 
 import re
 import sys
@@ -62,14 +62,14 @@ def rows() -> dict[str, str]:
 
 
 def test_each_bound_is_on_the_page() -> None:
-    """With its number, and no other row is there."""
+    """The page has the number of each, and no other rows."""
     on_the_page = rows()
     assert {about: on_the_page.get(about) for about in BOUNDS} == BOUNDS
     assert {*BOUNDS, *OF_DEBUG_LOGS, *OF_SHARDS, *WITHOUT_NUMBER} == set(on_the_page)
 
 
 def test_those_of_debug_logs_are_on_the_page() -> None:
-    """The audit needs nothing that is not there."""
+    """The audit needs no additional packages."""
     found = rows()
     assert mib(files.LONGEST_LINE) == found[OF_DEBUG_LOGS[0]]
     assert f"{likeness.DIGITS_OF_A_TASK} digits" == found[OF_DEBUG_LOGS[1]]
@@ -78,16 +78,16 @@ def test_those_of_debug_logs_are_on_the_page() -> None:
 
 
 def test_those_of_shards_are_on_the_page() -> None:
-    """They need Arrow to be asked."""
+    """They can only be read with Arrow installed."""
     pytest.importorskip("pyarrow")
-    from ackproof_adapters.shards import json_lines, layout, manifest  # noqa: PLC0415 - needs what was asked for
+    from ackproof_adapters.shards import json_lines, layout, manifest  # noqa: PLC0415 - only with Arrow
 
     held = (mib(json_lines.LONGEST_LINE), mib(manifest.LONGEST_MANIFEST), f"{layout.MOST_ACKER_TASKS:,}")
     assert dict(zip(OF_SHARDS, held, strict=True)) == {about: rows()[about] for about in OF_SHARDS}
 
 
 def test_words_and_repeats_are_as_the_page_says() -> None:
-    """Numbers in its sentences."""
+    """Sentences contain numbers, too."""
     page = PAGE.read_text(encoding="utf-8")
     assert f"of which {conversation.SHOWN_WORDS} characters are shown" in page
     assert f"after {driver.TIMEOUTS} in succession" in page

@@ -35,7 +35,7 @@ CHANGES: dict[str, Callable[[dict[str, Any]], Any]] = {
 
 @pytest.mark.parametrize("what", CHANGES)
 def test_every_difference_is_found(what: str) -> None:
-    """One change, one line that names it."""
+    """One change gives one line that names it."""
     before = json.loads(PUBLISHED.read_text(encoding="utf-8"))
     after = copy.deepcopy(before)
     CHANGES[what](deviating(after))
@@ -54,7 +54,7 @@ def test_stories_and_times_may_differ() -> None:
 
 @pytest.mark.parametrize("what", CHANGES)
 def test_of_what_runs_by_the_clock_only_verdicts_are_compared(what: str) -> None:
-    """The second certificate is marked like that; the first may be anybody's."""
+    """The second certificate is marked like that; the first need not be."""
     before = json.loads(PUBLISHED.read_text(encoding="utf-8"))
     after = copy.deepcopy(before)
     after["targets"][0]["description"]["capabilities"].append("real-time")
@@ -66,7 +66,7 @@ def test_of_what_runs_by_the_clock_only_verdicts_are_compared(what: str) -> None
 
 
 def test_a_missing_certificate_is_a_difference(tmp_path: Path) -> None:
-    """And a folder without any cannot be compared."""
+    """A folder without any cannot be compared."""
     assert 2 == compare.main([str(PUBLISHED.parent), str(tmp_path)])
     (tmp_path / PUBLISHED.name).write_bytes(PUBLISHED.read_bytes())
     assert 1 == compare.main([str(PUBLISHED.parent), str(tmp_path)])

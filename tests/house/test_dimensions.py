@@ -1,4 +1,4 @@
-"""The specification's page on dimensions has the ranges that the suite goes to."""
+"""The specification's page on dimensions has the ranges that the suite uses."""
 
 from pathlib import Path
 
@@ -10,13 +10,13 @@ PAGE = Path(__file__).parents[2] / "spec" / "dimensions.md"
 
 
 def test_the_page_has_the_table_of_the_suite() -> None:
-    """Line by line."""
+    """It is compared line by line."""
     _, _, there = PAGE.read_text(encoding="utf-8").partition("\n## acker\n")
     assert "\n".join(table()).strip() == f"## acker\n{there}".strip()
 
 
 def test_every_dimension_is_reached_by_a_rule() -> None:
-    """And a rule about size names no other."""
+    """A rule about size names no other dimension."""
     reached = {
         (all_rules()[check.id].component, name)
         for check in all_checks().values()

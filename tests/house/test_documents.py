@@ -1,4 +1,4 @@
-"""The documents agree with the project: shown output, named commands, links."""
+"""The documents agree with the project: command output, command names, links."""
 
 import re
 import subprocess
@@ -16,9 +16,9 @@ LINK = re.compile(r"\[[^\]]+\]\((?!https?:)([^)#]+)(#[^)]+)?\)")
     "options", [("--quick",), pytest.param((), marks=[pytest.mark.spark, pytest.mark.slow])], ids=["quick", "all"]
 )
 def test_shown_output_is_what_the_commands_print(options: tuple[str, ...]) -> None:
-    """Every part that shows output of a command shows what the command prints now.
+    """Every part of a document with the output of a command has the present output.
 
-    A certificate of `spark-batch` takes half a minute; for every change the tests of that target have to do.
+    A certificate of `spark-batch` takes half a minute; for every change the tests of that target are enough.
     """
     command = [sys.executable, "-m", "tools.regenerate", "--check", *options]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)

@@ -1,6 +1,6 @@
-"""Imports go down only, and the reference reaches for nothing that could make it judge one history in two ways.
+"""Imports go down only, and the reference imports nothing that could make its results differ from run to run.
 
-The rooms and what each may import are in `pyproject.toml`, as contracts of import-linter.
+The rooms and their allowed imports are in `pyproject.toml`, as contracts of import-linter.
 """
 
 import ast
@@ -15,7 +15,9 @@ REPOSITORY = Path(__file__).parents[2]
 REFERENCE = REPOSITORY / "reference" / "acking"
 
 PURE = ("collections.abc", "enum", "functools", "itertools", "operator", "typing", "attrs", "acking")
-"""All that the reference may import: no clock, no randomness, no input or output, no threads, nothing of the system."""
+"""The modules that the reference may import: no clock, no randomness, no input or output, no threads, no system
+calls.
+"""
 
 DIRTY_BUILTINS = (
     "__import__",
@@ -30,7 +32,7 @@ DIRTY_BUILTINS = (
     "open",
     "print",
 )
-"""What needs no import and is not pure. `hash` and `id` differ from run to run."""
+"""Builtins that are not pure. `hash` and `id` differ from run to run."""
 
 
 def within(module: str, package: str) -> bool:
@@ -39,8 +41,8 @@ def within(module: str, package: str) -> bool:
 
 
 def imported(tree: ast.Module) -> Iterator[str]:
-    """Yield the modules that a file imports, wherever that stands; of `from a import b` it is `a.b` that counts, if `a`
-    is not pure as a whole.
+    """Yield the modules that a file imports, anywhere in it; `from a import b` counts as `a.b`, unless `a` as a whole
+    is pure.
     """
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
@@ -52,14 +54,14 @@ def imported(tree: ast.Module) -> Iterator[str]:
 
 
 def impure(source: str) -> list[str]:
-    """Return what a source imports or calls that the reference may not."""
+    """Return the impure imports and calls in a source."""
     tree = ast.parse(source)
     names = [node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and node.id in DIRTY_BUILTINS]
     return [*(each for each in imported(tree) if not any(within(each, pure) for pure in PURE)), *names]
 
 
 def test_imports_go_down_only() -> None:
-    """As the contracts say. A module in the wrong room is named there, with the chain of imports."""
+    """The contracts say so. The error names a module in the wrong room, with the chain of imports."""
     script = "from importlinter.cli import lint_imports; raise SystemExit(lint_imports(no_cache=True))"
     done = subprocess.run([sys.executable, "-c", script], cwd=REPOSITORY, capture_output=True, text=True, check=False)
     assert 0 == done.returncode, done.stdout + done.stderr
@@ -67,7 +69,7 @@ def test_imports_go_down_only() -> None:
 
 @pytest.mark.parametrize("path", sorted(REFERENCE.rglob("*.py")), ids=lambda path: str(path.relative_to(REFERENCE)))
 def test_the_reference_is_pure(path: Path) -> None:
-    """It imports what PURE has, and calls no builtin that reads, writes, runs text or depends on the run."""
+    """It imports only modules in PURE, and calls no builtin that reads, writes, runs text or depends on the run."""
     assert [] == impure(path.read_text(encoding="utf-8"))
 
 
@@ -84,5 +86,5 @@ def test_the_reference_is_pure(path: Path) -> None:
     ],
 )
 def test_what_is_impure_is_found_wherever_it_stands(source: str, found: str) -> None:
-    """The check, checked."""
+    """This tests the check."""
     assert found in impure(source)

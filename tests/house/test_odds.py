@@ -1,4 +1,4 @@
-"""The figures of the introduction on the ids of Storm, computed again: what 48 bits of state do to them."""
+"""The figures of the introduction about Storm's ids, computed again: the effect of only 48 bits of state."""
 
 import random
 from pathlib import Path
@@ -7,7 +7,7 @@ STATES = 1 << 48
 SECONDS_A_YEAR = 31_557_600
 INTRODUCTION = (Path(__file__).parents[2] / "spec" / "README.md").read_text(encoding="utf-8")
 MULTIPLIER, INCREMENT = 0x5DEECE66D, 0xB
-"""Of the generator of `java.util.Random`, as its documentation gives them."""
+"""The constants of the generator of `java.util.Random`, from its documentation."""
 
 
 def stepped(state: int) -> int:
@@ -16,14 +16,14 @@ def stepped(state: int) -> int:
 
 
 def states_that_give(number: int) -> list[int]:
-    """Return the states, half-way through `nextLong`, of which it makes a number."""
+    """Return the states, half-way through `nextLong`, that give a number."""
     low = number & 0xFFFFFFFF
-    high = ((number >> 32) + (low >> 31)) & 0xFFFFFFFF  # the low word is signed, and added
+    high = ((number >> 32) + (low >> 31)) & 0xFFFFFFFF  # the low word is signed, and is added
     return [state for state in range(high << 16, high + 1 << 16) if stepped(state) >> 16 == low]
 
 
 def next_long(state: int) -> int:
-    """Return what `nextLong` gives that comes upon a state, as an unsigned number."""
+    """Return the output of `nextLong` from a state, as an unsigned number."""
     first = stepped(state)
     low = stepped(first) >> 16
     return ((first >> 16 << 32) + low - (low >> 31 << 32)) % (1 << 64)
@@ -36,14 +36,16 @@ def test_one_state_gives_the_id_zero() -> None:
 
 
 def test_hardly_two_states_give_one_id() -> None:
-    """So two open edges of different executors have these odds too. Of forty ids none has another state."""
+    """So two open edges of different executors have these odds too. None of forty ids has another state."""
     drawn = random.Random(48)
     for state in (drawn.randrange(STATES) for _ in range(40)):
         assert [stepped(state)] == states_that_give(next_long(state))
 
 
 def test_the_figures_are_what_the_introduction_says() -> None:
-    """Years to a mistake at 10,000 acks a second, and days to two equal spout emissions at 10,000 a second."""
+    """They are the years to a mistake at 10,000 acks a second, and the days to two equal spout emissions at 10,000 a
+    second.
+    """
     ideal, storm = (2**bits / 10**4 / SECONDS_A_YEAR for bits in (64, 48))
     assert f"{ideal / 1e6:.1f} million years" in INTRODUCTION
     assert f"2^48 / 10^4 seconds, or {storm:.0f} years" in INTRODUCTION

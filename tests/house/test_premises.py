@@ -1,4 +1,4 @@
-"""Premises: each is declared once, beside the rules that have it, and is noted when it is met."""
+"""Premises: each is declared once, beside its rules, and is recorded when it is met."""
 
 import ast
 from collections import Counter
@@ -14,7 +14,7 @@ SOURCES = {name: FOLDER.joinpath(*name.split(".")).with_suffix(".py").read_text(
 
 
 def declarations(tree: ast.Module) -> dict[str, ast.Assign]:
-    """Return the statements of a module that declare premises, by the name that each gives them."""
+    """Return the statements of a module that declare premises, by name."""
     return {
         target.id: each
         for each in tree.body
@@ -25,13 +25,13 @@ def declarations(tree: ast.Module) -> dict[str, ast.Assign]:
 
 
 def makes_premises(node: ast.AST) -> bool:
-    """Whether there is a call of `Premise` in it."""
+    """Whether a node contains a call of `Premise`."""
     calls = [each.func for each in ast.walk(node) if isinstance(each, ast.Call)]
     return any(isinstance(each, ast.Name) and each.id == Premise.__name__ for each in calls)
 
 
 def read(nodes: Iterable[ast.AST]) -> Iterator[str]:
-    """Yield the names that are read somewhere in the nodes."""
+    """Yield the names that are read in the nodes."""
     for node in nodes:
         for each in ast.walk(node):
             if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load):
@@ -40,7 +40,7 @@ def read(nodes: Iterable[ast.AST]) -> Iterator[str]:
 
 @pytest.mark.parametrize("module", MODULES)
 def test_each_is_declared_for_a_rule_and_noted(module: str) -> None:
-    """Under a name of its own at the top of a module, so that a misspelt one is an error of types."""
+    """Each has a name at the top of a module, so that mypy finds a misspelt one."""
     tree = ast.parse(SOURCES[module])
     functions = [each for each in tree.body if isinstance(each, ast.FunctionDef)]
     declared = declarations(tree)
@@ -52,7 +52,7 @@ def test_each_is_declared_for_a_rule_and_noted(module: str) -> None:
 
 @pytest.mark.parametrize("rule", sorted(all_checks()))
 def test_no_rule_has_two_of_one_name(rule: str) -> None:
-    """Certificates know them by name."""
+    """Certificates identify them by name."""
     names = Counter(premise.name for premise in all_checks()[rule].premises)
     assert names
     assert {1} == set(names.values())

@@ -1,4 +1,4 @@
-"""The theorems that rules name exist, the guide names them all, and no proof takes anything for granted. Text only."""
+"""The theorems that rules name exist, the guide names them all, and no proof has axioms. The test reads text only."""
 
 import re
 from pathlib import Path
@@ -13,7 +13,7 @@ GUIDE = Path(__file__).parents[2] / "spec" / "proofs.md"
 
 @pytest.mark.parametrize("rule", [rule for rule in all_rules().values() if rule.proved], ids=lambda rule: rule.id)
 def test_a_theorem_that_a_rule_names_exists(rule: Rule) -> None:
-    """By its name, in one of the files that are compiled."""
+    """It has that name in one of the compiled files."""
     assert set(rule.proved) <= coq.theorems().keys()
 
 
@@ -24,12 +24,12 @@ def test_the_project_compiles_every_file_that_is_there() -> None:
 
 @pytest.mark.parametrize("module", coq.modules())
 def test_nothing_is_taken_for_granted(module: str) -> None:
-    """Neither an axiom nor a proof that was left off."""
+    """There is neither an axiom nor an unfinished proof."""
     assert [] == coq.left_unproved((coq.SOURCES / f"{module}.v").read_text(encoding="utf-8"))
 
 
 def test_an_axiom_would_be_seen() -> None:
-    """In the code, and not in a comment."""
+    """Axioms in code are found, those in comments are ignored."""
     assert ["Axiom", "Admitted"] == coq.left_unproved("Axiom a : 1 = 2. (* Admitted *) Lemma b : 1 = 2. Admitted.")
 
 
@@ -40,7 +40,7 @@ def test_the_guide_names_theorems_that_exist_and_leaves_none_out() -> None:
 
 
 def test_there_are_enough_wrong_models_and_each_breaks_a_theorem() -> None:
-    """At least fifteen, each a change that can be made."""
+    """There are at least fifteen, and each is a change that can be applied."""
     assert len(WRONG_MODELS) >= 15
     assert len({model.name for model in WRONG_MODELS}) == len(WRONG_MODELS)
     for model in WRONG_MODELS:

@@ -1,4 +1,4 @@
-"""Records of many fields are made by keyword: the fifth of seven values is easily confused with the sixth."""
+"""Records of many fields are created with keyword arguments: by position, two values are easily confused."""
 
 import ast
 from collections.abc import Iterator, Mapping
@@ -7,24 +7,24 @@ from pathlib import Path
 REPOSITORY = Path(__file__).parents[2]
 HOUSES = ("conformance", "reference", "adapters", "tools")
 MOST = 4
-"""Fields of a record that is made by position."""
+"""Maximum number of fields of a record that is created by position."""
 
 MAKERS = {"define", "frozen", "mutable", "dataclass"}
 
 
 def records(tree: ast.Module) -> dict[str, ast.ClassDef]:
-    """Return the classes of a module that attrs or dataclasses make, by name."""
+    """Return the classes of a module with a decorator of attrs or dataclasses, by name."""
     return {each.name: each for each in ast.walk(tree) if isinstance(each, ast.ClassDef) and made_by(each) is not None}
 
 
 def made_by(record: ast.ClassDef) -> str | None:
-    """Return the decorator that makes a record of a class, if there is one."""
+    """Return the decorator that makes a class a record, if there is one."""
     decorators = [ast.unparse(each) for each in record.decorator_list]
     return next((each for each in decorators if each.partition("(")[0].rpartition(".")[2] in MAKERS), None)
 
 
 def fields(record: ast.ClassDef, of_module: Mapping[str, ast.ClassDef]) -> list[str]:
-    """Return the fields that a record can be made with by position, those of its bases in the same module first."""
+    """Return the fields that can be passed by position, those of its bases in the same module first."""
     bases = [name for base in record.bases if (name := ast.unparse(base)) in of_module]
     own = [
         each.target.id
@@ -37,7 +37,7 @@ def fields(record: ast.ClassDef, of_module: Mapping[str, ast.ClassDef]) -> list[
 
 
 def made_by_position(source: str) -> Iterator[str]:
-    """Yield the records of a module that have many fields and are not made by keyword."""
+    """Yield the records of a module that have many fields and are not keyword-only."""
     there = records(ast.parse(source))
     for name, record in there.items():
         if len(fields(record, there)) > MOST and "kw_only=True" not in (made_by(record) or ""):
@@ -45,7 +45,7 @@ def made_by_position(source: str) -> Iterator[str]:
 
 
 def test_records_of_many_fields_are_made_by_keyword() -> None:
-    """In the suite, the reference, the adapters and the tools."""
+    """This is checked in the suite, the reference, the adapters and the tools."""
     sources = [path for house in HOUSES for path in sorted((REPOSITORY / house).rglob("*.py"))]
     assert len(sources) > 200
     by_position = [f"{path}: {name}" for path in sources for name in made_by_position(path.read_text(encoding="utf-8"))]
@@ -53,7 +53,7 @@ def test_records_of_many_fields_are_made_by_keyword() -> None:
 
 
 def test_what_counts_as_a_field() -> None:
-    """Those of a base too; not what a class has for all, nor what nobody gives."""
+    """Fields of a base count; class variables and fields without an init argument do not."""
     base = "@frozen\nclass Base:\n    a: int\n    b: int\n    of: ClassVar[int]\n    own: int = field(init=False)\n"
     assert [] == list(made_by_position(f"{base}@attrs.define\nclass Four(Base):\n    c: int\n    d: int\n"))
     five = "class Five(Base):\n    c: int\n    d: int\n    e: int\n"

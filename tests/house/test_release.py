@@ -1,4 +1,4 @@
-"""What is released: one version everywhere, data that keeps to its schema, and packages that work on their own."""
+"""The release: one version everywhere, data that is valid by its schema, and packages that work on their own."""
 
 import json
 import re
@@ -19,7 +19,7 @@ CERTIFICATES = [path for path in sorted(ROOT.glob("docs/certificates/*.json")) i
 
 
 def test_the_version_is_that_of_the_changelog() -> None:
-    """The first heading of the changelog has this version, and everything else follows it."""
+    """The first heading of the changelog has this version, and everything else uses it."""
     heading = re.search(r"^## (\d+\.\d+\.\d+)\b", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
     assert heading is not None
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -35,13 +35,13 @@ def test_the_kill_matrix_is_of_its_schema() -> None:
 
 @pytest.mark.parametrize("path", CERTIFICATES, ids=lambda path: path.stem)
 def test_a_published_certificate_is_of_its_schema(path: Path) -> None:
-    """Also one that was made before the last field came."""
+    """This includes certificates that were made before the latest field was added."""
     assert certificate_from_json(json.loads(path.read_text(encoding="utf-8"))).is_whole
 
 
 @pytest.mark.slow
 def test_the_packages_work_without_the_repository(tmp_path: Path) -> None:
-    """Both are built by one command. The wheel is built from the sdist, and certifies in an environment of its own."""
+    """One command builds both. The wheel is built from the sdist, and certifies in a separate environment."""
     packages = tmp_path / "dist"
     _run([sys.executable, "-m", "build", "--no-isolation", "--outdir", str(packages), str(ROOT)], tmp_path)
     (wheel,), (sdist,) = packages.glob("*.whl"), packages.glob("*.tar.gz")

@@ -1,4 +1,4 @@
-"""`tools/scale.py`: its logs are what they say, the fit finds a model that is there, and the page is its own."""
+"""`tools/scale.py`: its logs have the named properties, the fit finds an existing model, and the page is generated."""
 
 from collections import Counter
 
@@ -15,7 +15,7 @@ from tools.scale import FITTED, PREDICTED, ScaleRun
 
 @pytest.mark.parametrize(("acks", "hot"), [(1, 0), (4, 80)])
 def test_a_log_has_the_open_roots_and_the_skew_that_it_names(acks: int, hot: int) -> None:
-    """And its trees are acked, all but those that are open at its end."""
+    """Its trees are acked, except those that are open at its end."""
     run = ScaleRun(way="parquet", millions=1, cores=1, acker_tasks=8, open_roots=1_000, acks=acks, hot=hot)
     kernel, notified, most_open, of_shards = Kernel(PROFILES["storm2"]), 0, 0, Counter[int]()
     for batch in scale.batches_of(run):
@@ -32,7 +32,7 @@ def test_a_log_has_the_open_roots_and_the_skew_that_it_names(acks: int, hot: int
 
 
 def test_the_fit_finds_a_model_that_is_there() -> None:
-    """With each coefficient, from runs without noise; and its predictions are exact."""
+    """It finds each coefficient from runs without noise; and its predictions are exact."""
     truth = {"call": 0.5, "message": 1e-7, "notification": 2e-8, "open": 5e-9, "run": 1e-5}
     costs = {
         run.name: {
@@ -49,7 +49,7 @@ def test_the_fit_finds_a_model_that_is_there() -> None:
 
 
 def test_no_run_is_both_fitted_and_predicted_and_the_list_is_the_one_that_was_committed() -> None:
-    """A prediction of what was fitted would be none."""
+    """A prediction of a fitted run would prove nothing."""
     assert not {run.name for run in FITTED} & {run.name for run in PREDICTED}
     assert scale.read()["listed"] == [asdict(run) for run in PREDICTED]
 

@@ -1,4 +1,4 @@
-"""The site: it is built of this checkout, and each of its links leads somewhere."""
+"""The site: it is built from this checkout, and all of its links have a target."""
 
 import json
 import re
@@ -27,7 +27,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_no_link_leads_nowhere(site: Path) -> None:
-    """Neither to a file nor to an anchor. One that is made to lead nowhere is found."""
+    """Links to files and to anchors are checked. A broken link is found."""
     page = site / "rules" / "ACK-04.html"
     before = page.read_text(encoding="utf-8")
     page.write_text(before + '<a href="#nowhere">x</a><a href="../nothing.html">x</a>', encoding="utf-8")
@@ -36,7 +36,7 @@ def test_no_link_leads_nowhere(site: Path) -> None:
 
 
 def test_each_rule_has_its_text_beside_its_check(site: Path) -> None:
-    """With what proves it and what real ackers do."""
+    """It also has what proves it and what real ackers do."""
     for rule in all_rules().values():
         page = (site / "rules" / f"{rule.id}.html").read_text(encoding="utf-8")
         assert rule.title.split()[0] in page
@@ -51,7 +51,9 @@ def test_each_rule_has_its_text_beside_its_check(site: Path) -> None:
 
 
 def test_the_matrix_of_real_ackers_says_what_its_document_does(site: Path) -> None:
-    """Rule by rule and target by target; each deviation opens its explanation and the picture of its witness."""
+    """It is compared rule by rule and target by target; each deviation opens its explanation and the picture of its
+    witness.
+    """
     document = (ROOT / "docs" / "real-ackers.md").read_text(encoding="utf-8")
     written = {
         found[1]: [cell.strip() for cell in found[2].split("|")][1:-1]
@@ -82,7 +84,7 @@ def test_the_matrix_of_real_ackers_says_what_its_document_does(site: Path) -> No
 
 
 def test_plots_have_the_figures_of_the_bench() -> None:
-    """With the range from the slowest run to the fastest, and bars that are longer for who is faster."""
+    """They have the range from the slowest run to the fastest, and longer bars for the faster."""
     document = (ROOT / "docs" / "bench.md").read_text(encoding="utf-8")
     shown = bench(ROOT)
     for plot in shown.plots:
@@ -96,7 +98,7 @@ def test_plots_have_the_figures_of_the_bench() -> None:
 
 
 def test_curves_by_size_begin_with_what_is_not_found(tmp_path: Path) -> None:
-    """Then come those of which the largest limit takes most examples; without figures there are no curves."""
+    """Next come those whose largest limit takes most examples; without figures there are no curves."""
     assert size_curves(tmp_path) is None
     about = {"rule": "ACK-36", "profile": "storm2", "dimension": "records", "end": 16}
     found = {"easy": {"2": 1, "15": 2}, "alive": {"2": 1, "15": None}, "hard": {"2": 2, "15": 8}}
@@ -114,7 +116,7 @@ def test_curves_by_size_begin_with_what_is_not_found(tmp_path: Path) -> None:
 
 
 def test_every_mistake_that_grows_with_size_has_a_curve() -> None:
-    """With the limits that it is tried with today, and each of them is found."""
+    """It has the present limits, and each of them is found."""
     curves = read(CURVES)["curves"]
     assert {each.name: [str(limit) for limit in each.limits()] for each in graded()} == {
         name: list(curve["found"]) for name, curve in curves.items()
@@ -123,7 +125,7 @@ def test_every_mistake_that_grows_with_size_has_a_curve() -> None:
 
 
 def test_a_folder_of_somebody_else_is_left_alone(tmp_path: Path) -> None:
-    """What this command did not build it does not empty."""
+    """The command does not empty a folder that it did not build."""
     (tmp_path / "mine.txt").write_text("mine", encoding="utf-8")
     with pytest.raises(SystemExit, match="is no site that this command built"):
         build(ROOT, tmp_path)
@@ -131,7 +133,7 @@ def test_a_folder_of_somebody_else_is_left_alone(tmp_path: Path) -> None:
 
 
 def test_rules_are_links_in_prose_and_not_in_code() -> None:
-    """Nor in headings, whose anchors would change."""
+    """There are none in headings, whose anchors would change."""
     text = "# About ACK-04\n\nSee ACK-04 and `ACK-04`, [ACK-05](x.md), XYZ-99.\n\n    ACK-04\n"
     document = markdown(text, lambda link: link, lambda rule: f"{rule}.html" if rule == "ACK-04" else None)
     assert "About ACK-04" == document.title

@@ -1,4 +1,4 @@
-"""The chapters, the checks and the reference speak of the same rules: cross-checked both ways."""
+"""The chapters, the checks and the reference contain the same rules: checked both ways."""
 
 import re
 from collections import Counter
@@ -18,19 +18,19 @@ EVERY_RULE = pytest.mark.parametrize("rule", all_rules().values(), ids=lambda ru
 
 
 def function_name(title: str) -> str:
-    """Return the name of a function whose words are those of the title."""
+    """Return the function name with the words of a title."""
     return re.sub(r"[^a-z0-9]+", "_", title.lower()).strip("_")
 
 
 def candidates() -> dict[int, str]:
-    """Return what became of each candidate, by number, and fail on a number that comes twice."""
+    """Return the outcome of each candidate, by number; fail on a duplicate number."""
     rows = re.findall(r"^\| (\d+) \|.*\| (.*) \|$", (SPEC / "candidates.md").read_text(encoding="utf-8"), re.MULTILINE)
     assert [] == [number for number, times in Counter(number for number, _ in rows).items() if times > 1]
     return {int(number): became for number, became in rows}
 
 
 def test_every_checked_rule_has_a_check_and_every_check_a_rule() -> None:
-    """A rule that claims a check and has none is wrong, and so is a check of an unchecked rule."""
+    """A rule that claims a check but has none is an error, and so is a check of an unchecked rule."""
     assert {rule.id for rule in all_rules().values() if rule.is_checked} == all_checks().keys()
 
 
@@ -43,14 +43,14 @@ def test_the_check_is_named_as_its_rule(rule: Rule) -> None:
 
 @EVERY_RULE
 def test_a_rule_says_how_it_is_checked_and_why_if_it_is_not(rule: Rule) -> None:
-    """One of four ways, and a reason with untested and with nothing else."""
+    """There are four ways; an untested rule has a reason, and no other has."""
     assert rule.checked in {"property", "differential", "statistical", "untested"}
     assert (rule.checked == "untested") is bool(rule.reason), rule.reason
 
 
 @EVERY_RULE
 def test_what_binds_is_quoted_and_has_the_rules_level(rule: Rule) -> None:
-    """One quoted statement before the reasons, with the word of the level in capitals and no stronger one."""
+    """There is one quoted statement before the reasons, with the word of the level in capitals and no stronger one."""
     statement, why, _ = rule.text.partition("\nWhy: ")
     assert why
     quoted = " ".join(line for line in statement.splitlines() if line.startswith("> "))
@@ -61,12 +61,12 @@ def test_what_binds_is_quoted_and_has_the_rules_level(rule: Rule) -> None:
 
 @EVERY_RULE
 def test_a_rule_is_accounted_for_among_the_candidates(rule: Rule) -> None:
-    """It comes from a candidate, or the page says that no candidate asked for it."""
+    """It comes from a candidate, or the page says that it comes from none."""
     assert rule.id in (SPEC / "candidates.md").read_text(encoding="utf-8")
 
 
 def test_every_heading_of_a_rule_is_read_and_its_id_is_unique() -> None:
-    """Any heading that begins as a rule's does, in any chapter, is one of the rules: none is lost by a slip of form."""
+    """Any heading in the form of a rule's, in any chapter, is one of the rules: none is lost by a typing error."""
     headings = [
         match[1]
         for path in sorted(SPEC.glob("*.md"))
@@ -77,7 +77,7 @@ def test_every_heading_of_a_rule_is_read_and_its_id_is_unique() -> None:
 
 
 def test_every_candidate_is_accounted_for() -> None:
-    """Numbers 1 to 53, each once, and each with a rule or with the reason why there is none yet."""
+    """The numbers are 1 to 53, each once, and each has a rule or the reason why there is none yet."""
     became = candidates()
     assert list(CANDIDATES) == list(became)
     assert [] == [
@@ -86,7 +86,7 @@ def test_every_candidate_is_accounted_for() -> None:
 
 
 def test_what_the_candidates_page_calls_untested_is_untested() -> None:
-    """And every candidate that ended in an untested rule names it."""
+    """Every candidate of an untested rule names it."""
     untested = {rule.id for rule in all_rules().values() if not rule.is_checked}
     called = {rule_id for became in candidates().values() for rule_id in re.findall(r"([A-Z]+-\d+), untested", became)}
     named = {rule_id for became in candidates().values() for rule_id in RULE_ID.findall(became)}
@@ -99,7 +99,7 @@ def test_what_the_candidates_page_calls_untested_is_untested() -> None:
     ids=lambda path: str(path.relative_to(REPOSITORY)),
 )
 def test_every_rule_that_is_mentioned_exists(path: Path) -> None:
-    """In the chapters and in the reference, on whatever line."""
+    """This includes the chapters and the reference."""
     lines = enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
     unknown = [
         f"{path}:{number} mentions {name}"
@@ -111,7 +111,7 @@ def test_every_rule_that_is_mentioned_exists(path: Path) -> None:
 
 
 def test_the_worked_examples_of_the_suite_are_the_tables_of_their_rule() -> None:
-    """ACK-32 has four tables and a sentence between them; the suite writes five examples out, row by row the same."""
+    """ACK-32 has four tables and a sentence between them; the suite has five examples with the same rows."""
     text = all_rules()["ACK-32"].text
     shown = re.findall(r"^\| (`(?:init|ack) .*) \| (nothing|`ack`.*) \|$", text, re.MULTILINE)
     rows = [
@@ -129,12 +129,12 @@ def test_the_worked_examples_of_the_suite_are_the_tables_of_their_rule() -> None
 
 @pytest.mark.parametrize("path", sorted(SPEC.glob("*.md")), ids=lambda path: path.name)
 def test_a_link_to_a_heading_of_the_specification_finds_it(path: Path) -> None:
-    """The page, or this one if none is named, has a heading of that anchor."""
+    """The page, or this one if none is named, has a heading with that anchor."""
     links = re.findall(r"\]\(([\w-]+\.md)?#([\w-]+)\)", path.read_text(encoding="utf-8"))
     assert [] == [f"{page}#{anchor}" for page, anchor in links if anchor not in anchors(SPEC / (page or path.name))]
 
 
 def anchors(path: Path) -> set[str]:
-    """Return the anchors of a page's headings, made as GitHub makes them."""
+    """Return the anchors of a page's headings, as GitHub generates them."""
     headings = re.findall(r"^#+ (.+)$", path.read_text(encoding="utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}

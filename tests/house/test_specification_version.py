@@ -1,4 +1,4 @@
-"""The specification has a version, and a gate can ask for what an older one stated."""
+"""The specification has a version, and a gate can request an older one."""
 
 import json
 import tomllib
@@ -19,7 +19,7 @@ NEW = "ACK-09"
 
 @pytest.fixture
 def newer(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let there be a version 1.1, with which a rule came."""
+    """Add a version 1.1 with a new rule."""
     rules = {**all_rules(), NEW: evolve(all_rules()[NEW], since="1.1")}
     monkeypatch.setattr(specification, "VERSIONS", (*VERSIONS, "1.1"))
     monkeypatch.setattr("ackproof.engine.plan.VERSIONS", (*VERSIONS, "1.1"))
@@ -28,14 +28,14 @@ def newer(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_version_is_the_newest_and_the_text_names_it() -> None:
-    """In the chapter that everybody reads first."""
+    """It is in the introductory chapter."""
     assert VERSIONS[-1] == VERSION
     assert f"This is version **{VERSION}**" in (spec_folder() / "README.md").read_text(encoding="utf-8")
     assert not [rule.id for rule in all_rules().values() if is_newer(rule, VERSION)]
 
 
 def test_all_rules_as_data_are_of_the_schema(ackproof: Command) -> None:
-    """With every rule, its sentence and its version."""
+    """They have every rule, its sentence and its version."""
     document = json.loads(ackproof("rules", "--format", "json").out)
     schemas.check(document, "rules")
     assert {"version": VERSION, "hash": spec_hash()} == document["specification"]
@@ -46,7 +46,7 @@ def test_all_rules_as_data_are_of_the_schema(ackproof: Command) -> None:
 
 
 def test_the_history_names_rules_and_versions_that_there_are() -> None:
-    """And what a sentence was is not what it is."""
+    """An earlier sentence differs from the present one."""
     histories = {rule.id: history(rule.id) for rule in all_rules().values()}
     document = tomllib.loads((spec_folder() / specification.HISTORY).read_text(encoding="utf-8"))
     named = [*(rule for came in document["came"].values() for rule in came), *(e["rule"] for e in document["reworded"])]
@@ -56,7 +56,7 @@ def test_the_history_names_rules_and_versions_that_there_are() -> None:
 
 
 def test_what_a_rule_said_before_is_shown(ackproof: Command) -> None:
-    """In the text of the rule, and in the data."""
+    """It is in the text of the rule, and in the data."""
     assert "Reworded with version 1.0 of the specification: Faithful ids" in ackproof("rules", "ACK-03").words
     assert "Since version 1.0 of the specification." in ackproof("rules", "IDS-01").words
     (reworded,) = json.loads(ackproof("rules", "ACK-03", "--format", "json").out)["list"][0]["history"]
@@ -69,7 +69,7 @@ def test_what_a_rule_said_before_is_shown(ackproof: Command) -> None:
 
 @pytest.mark.usefixtures("newer")
 def test_a_gate_can_ask_for_an_older_version(ackproof: Command) -> None:
-    """Newer rules are left out, and named; the certificate has them too."""
+    """Newer rules are left out, and named, also in the certificate."""
     result = ackproof(
         "certify", "reference", "--rule", "ACK-0[89]", "--profile", "storm2", "--specification", "1.0", "--examples", 90
     )
@@ -84,7 +84,7 @@ def test_a_gate_can_ask_for_an_older_version(ackproof: Command) -> None:
 
 @pytest.mark.usefixtures("newer")
 def test_without_a_version_every_rule_is_held_to() -> None:
-    """And with the newest as well."""
+    """The same holds for the newest version."""
     for version in (None, "1.1"):
         rules = Selection(rule="ACK-0[89]", specification=version).rules()
         assert ["ACK-08", NEW] == [rule.id for rule in rules]
@@ -92,12 +92,12 @@ def test_without_a_version_every_rule_is_held_to() -> None:
 
 @pytest.mark.usefixtures("newer")
 def test_where_nothing_is_left_that_is_said() -> None:
-    """Rather than a certificate of nothing."""
+    """An empty certificate would be misleading."""
     with pytest.raises(UsageError, match="every rule that is selected is newer"):
         Selection(rule=NEW, specification="1.0").rules()
 
 
 def test_a_version_that_there_is_not_is_a_usage_error() -> None:
-    """With those that there are."""
+    """The error lists the existing versions."""
     with pytest.raises(UsageError, match="there is no specification"):
         Selection(specification="0.9").rules()

@@ -1,4 +1,4 @@
-"""What goes to a terminal goes through a console that lets no text act upon it: there is no other way."""
+"""All text on a terminal goes through a console that escapes control codes: there is no other way."""
 
 import ast
 from collections.abc import Iterator
@@ -11,17 +11,17 @@ import pytest
 FOLDERS = [Path(package.__path__[0]) for package in (ackproof, ackproof_adapters)]
 
 ALLOWED = {
-    "commands/parser.py": {"write"},  # usage, which is ours, and errors, which are made printable
-    "examples/word_count.py": {"print"},  # a program on its own, of a text that ships with it
-    "examples/two_spouts.py": {"print"},  # a program on its own, as well
-    "multilang/bolts/pystorm_py.py": {"print"},  # a program on its own: what comes of its printing is the question
+    "commands/parser.py": {"write"},  # usage, which is the suite's text, and errors, which are escaped
+    "examples/word_count.py": {"print"},  # a separate program, with a text that ships with it
+    "examples/two_spouts.py": {"print"},  # a separate program, as well
+    "multilang/bolts/pystorm_py.py": {"print"},  # a separate program: the effect of its printing is what is tested
     "multilang/bolts/storm_py.py": {"print"},  # the same
 }
-"""Modules with a way of their own, and which."""
+"""Modules with other ways, and which."""
 
 
 def ways(source: str) -> Iterator[str]:
-    """Yield each way to a terminal in a module."""
+    """Yield each direct output to a terminal in a module."""
     for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.Call):
             continue
@@ -35,7 +35,7 @@ def ways(source: str) -> Iterator[str]:
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_there_is_no_other_way_to_a_terminal(folder: Path) -> None:
-    """Whoever prints need not remember to quote."""
+    """So no caller has to remember to quote."""
     for path in sorted(folder.rglob("*.py")):
         name = path.relative_to(folder).as_posix()
         found = set(ways(path.read_text(encoding="utf-8")))
@@ -43,6 +43,6 @@ def test_there_is_no_other_way_to_a_terminal(folder: Path) -> None:
 
 
 def test_other_ways_are_seen() -> None:
-    """Each of them."""
+    """Each of them is found."""
     for source in ("print(1)", "sys.stderr.write('x')", "Console().print(1)", "TextColumn('x')"):
         assert [*ways(source)]

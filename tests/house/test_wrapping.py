@@ -1,4 +1,4 @@
-"""What wraps the command for others: the action, the hook and the image. Of each what needs no daemon is run here."""
+"""Wrappers of the command: the action, the hook and the image. The parts that need no daemon are run here."""
 
 import re
 import shlex
@@ -28,7 +28,7 @@ INPUTS = {
 
 @pytest.fixture
 def github(tmp_path: Path) -> dict[str, str]:
-    """What the runner of GitHub has in its environment, as far as the action needs it."""
+    """The environment of GitHub's runner, as far as the action needs it."""
     (tmp_path / "a folder").mkdir()
     (tmp_path / "summary.md").touch()
     return {"GITHUB_STEP_SUMMARY": str(tmp_path / "summary.md")}
@@ -46,7 +46,7 @@ def action() -> list[dict[str, object]]:
     [("reference", 0, "::conformant ("), (FORGETFUL, 1, "::error title=FAIL ACK-07 "), ("refrence", 2, "")],
 )
 def test_the_action_certifies(tmp_path: Path, github: dict[str, str], target: str, code: int, shown: str) -> None:
-    """Its exit code is the gate's, and the verdicts are shown also if they are red."""
+    """Its exit code is that of the gate, and the verdicts are shown even if they are failures."""
     _, certify = action()
     values = {**INPUTS, "inputs.target": target}
     if target == FORGETFUL:
@@ -60,7 +60,7 @@ def test_the_action_certifies(tmp_path: Path, github: dict[str, str], target: st
 
 
 def test_an_input_is_data(tmp_path: Path, github: dict[str, str]) -> None:
-    """The shell runs nothing of an input."""
+    """The shell does not execute any input."""
     _, certify = action()
     wicked = "$(touch ran); touch ran; `touch ran`"
     for name in ("inputs.target", "inputs.arguments"):
@@ -71,7 +71,7 @@ def test_an_input_is_data(tmp_path: Path, github: dict[str, str]) -> None:
 
 @pytest.mark.slow
 def test_the_action_installs_what_it_came_with(tmp_path: Path, github: dict[str, str]) -> None:
-    """Out of the checkout, without a registry. Its dependencies are those that are here."""
+    """It installs the checkout, without a registry. Its dependencies come from this environment."""
     install, _ = action()
     settings = {"PIP_NO_BUILD_ISOLATION": "0", "PIP_NO_DEPS": "1", "PIP_TARGET": str(tmp_path / "installed")}
     done = workflows.run(install, tmp_path, INPUTS, **github, **settings)
@@ -80,7 +80,9 @@ def test_the_action_installs_what_it_came_with(tmp_path: Path, github: dict[str,
 
 
 def test_the_hook_certifies(tmp_path: Path) -> None:
-    """As pre-commit runs it: the entry and the arguments, in the folder of the repository, without names of files."""
+    """This is how pre-commit runs it: the entry and the arguments, in the folder of the repository, without file
+    names.
+    """
     (hook,) = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
     assert ("python", False, True) == (hook["language"], hook["pass_filenames"], hook["always_run"])
     subprocess.run([sys.executable, "-m", "ackproof", "init", "--language", "python", "."], cwd=tmp_path, check=True)
@@ -94,7 +96,7 @@ def test_the_hook_certifies(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_the_image_is_given_all_that_a_wheel_is_made_of(tmp_path: Path) -> None:
-    """What the Dockerfile copies is enough to build one, and that has what `init` writes."""
+    """The files that the Dockerfile copies are enough to build a wheel, including the files that `init` writes."""
     lines = (ROOT / "Dockerfile").read_text(encoding="utf-8").splitlines()
     for line in lines:
         if line.startswith("COPY "):
@@ -117,7 +119,7 @@ def test_the_image_is_given_all_that_a_wheel_is_made_of(tmp_path: Path) -> None:
 
 
 def test_the_image_runs_the_command() -> None:
-    """Under the name under which it is installed."""
+    """It is installed under that name."""
     (entry,) = re.findall(r"^ENTRYPOINT (.+)$", (ROOT / "Dockerfile").read_text(encoding="utf-8"), re.MULTILINE)
     assert '["ackproof"]' == entry
     assert 'ackproof = "ackproof.start:main"' in (ROOT / "pyproject.toml").read_text(encoding="utf-8")

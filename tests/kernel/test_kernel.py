@@ -1,4 +1,4 @@
-"""The kernel beside the reference, its memory, and what it refuses."""
+"""The kernel compared with the reference, its memory, and its refusals."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -11,7 +11,7 @@ from ackproof_adapters.kernel.kernel import Kernel
 from numpy.typing import NDArray
 
 Message = tuple[int, int, int, int]
-"""Number of the operation, root, value, spout task."""
+"""A tuple of the operation's number, root, value and spout task."""
 
 
 DIALECTS = [
@@ -24,7 +24,7 @@ DIALECTS = [
 def columns(
     messages: Sequence[Message],
 ) -> tuple[NDArray[np.int8], NDArray[np.int64], NDArray[np.int64], NDArray[np.int32]]:
-    """Return messages as the kernel takes them."""
+    """Return messages in the form for the kernel."""
     ops, roots, values, tasks = zip(*messages, strict=True) if messages else ((), (), (), ())
     return np.array(ops, np.int8), np.array(roots, np.int64), np.array(values, np.int64), np.array(tasks, np.int32)
 
@@ -37,7 +37,7 @@ def kernel_says(kernel: Kernel, messages: Sequence[Message]) -> Iterator[tuple[i
 
 
 def reference_says(acker: acking.Acker, messages: Sequence[Message]) -> Iterator[tuple[int, str, int]]:
-    """Yield the same of the reference."""
+    """Yield the same for the reference."""
     for index, (op, root, value, task) in enumerate(messages):
         if op == TICK:
             acker.tick()
@@ -57,7 +57,7 @@ def drawn(random_: random.Random, count: int, roots: int, bits: int) -> list[Mes
 @pytest.mark.parametrize("dialect", DIALECTS, ids=lambda dialect: f"{dialect.name}-{dialect.order.value}")
 @pytest.mark.parametrize("roots", [1, 4, 700])
 def test_it_says_what_the_reference_says(dialect: acking.Profile, roots: int) -> None:
-    """In whatever batches the messages come, and however the table grows and shrinks."""
+    """This holds for any batches, and whether the table grows or shrinks."""
     random_ = random.Random(f"{dialect} {roots}")
     for _ in range(5):
         kernel, acker = Kernel(dialect), acking.Acker(dialect)
@@ -68,7 +68,7 @@ def test_it_says_what_the_reference_says(dialect: acking.Profile, roots: int) ->
 
 
 def test_roots_that_share_a_home_do_not_get_lost() -> None:
-    """Records that are finished leave no gap that a search would stop at, wherever in a run of slots they stood."""
+    """Finished records leave no gap that would end a search, wherever they were in a run of slots."""
     random_ = random.Random(7)
     kernel, acker = Kernel(acking.STORM2), acking.Acker(acking.STORM2)
     open_roots: list[int] = []
@@ -84,14 +84,14 @@ def test_roots_that_share_a_home_do_not_get_lost() -> None:
 
 @pytest.mark.parametrize("extreme", [0, -1, 2**63 - 1, -(2**63), 2**31, -(2**31) - 1])
 def test_the_ends_of_the_number_line_are_numbers(extreme: int) -> None:
-    """As root, as value, and as both."""
+    """They are tested as root, as value, and as both."""
     messages = [(INIT, extreme, extreme, 2**31 - 1), (ACK, extreme, extreme, 0)]
     expected = list(reference_says(acking.Acker(acking.STORM1), messages))
     assert expected == list(kernel_says(Kernel(acking.STORM1), messages))
 
 
 def test_memory_follows_the_open_roots() -> None:
-    """A hundred thousand finished trees take no more than a hundred; open ones give their room back once they died."""
+    """A hundred thousand finished trees take no more memory than a hundred; expired trees release theirs."""
     kernel = Kernel(acking.STORM2)
     least = kernel.memory
     for start in range(0, 100_000, 1000):
@@ -111,7 +111,7 @@ def test_memory_follows_the_open_roots() -> None:
 
 
 def test_what_is_no_table_of_messages_is_refused() -> None:
-    """Before anything has happened."""
+    """The error comes before anything has happened."""
     kernel = Kernel(acking.STORM1)
     ops, roots, values, tasks = columns([(INIT, 1, 1, 0)])
     with pytest.raises(ValueError, match="no table of messages"):

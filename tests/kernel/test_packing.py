@@ -1,4 +1,4 @@
-"""A kernel that was packed and unpacked continues as before; bytes that are no packed kernel are refused."""
+"""A kernel that was packed and unpacked continues as before; invalid bytes are refused."""
 
 import random
 
@@ -15,7 +15,7 @@ from .test_kernel import DIALECTS, columns, drawn, kernel_says, reference_says
 @pytest.mark.parametrize("dialect", DIALECTS, ids=lambda dialect: f"{dialect.name}-{dialect.order.value}")
 @pytest.mark.parametrize("roots", [1, 4, 700])
 def test_it_goes_on_as_if_it_had_not_been_packed(dialect: acking.Profile, roots: int) -> None:
-    """After each batch, beside one that is never packed, and beside the reference."""
+    """After each batch it is compared with one that is never packed, and with the reference."""
     random_ = random.Random(f"packed {dialect} {roots}")
     for _ in range(8):
         packed, unpacked, acker = Kernel(dialect), Kernel(dialect), acking.Acker(dialect)
@@ -31,12 +31,12 @@ def test_it_goes_on_as_if_it_had_not_been_packed(dialect: acking.Profile, roots:
 
 
 def records(content: bytes) -> list[tuple[int, ...]]:
-    """Return the records of a packed kernel, which are in no order."""
+    """Return the records of a packed kernel, in any order."""
     return sorted(np.frombuffer(content, PACKED, offset=HEAD.size).tolist())
 
 
 def test_what_is_dead_is_not_packed() -> None:
-    """Neither finished records nor expired ones whose slots were not needed since."""
+    """Neither finished records nor expired ones in unused slots are packed."""
     kernel = Kernel(acking.STORM1)
     kernel.receive(*columns([(INIT, root, 9, 0) for root in range(1000)]))
     assert HEAD.size + 1000 * PACKED.itemsize == len(kernel.packed())
@@ -72,6 +72,6 @@ def of_age(age: int) -> bytes:
     ],
 )
 def test_bytes_that_are_no_packed_kernel_are_refused(content: bytes, error: str) -> None:
-    """With what is wrong about them."""
+    """The error says what is wrong."""
     with pytest.raises(ValueError, match=error):
         Kernel.unpacked(acking.STORM2, content)

@@ -1,1 +1,1 @@
-"""Bolt libraries that nobody here wrote, and the example of one, behind the parent of the suite."""
+"""Bolt libraries of other projects, and the example of one, behind the suite's parent."""

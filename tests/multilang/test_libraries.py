@@ -53,7 +53,7 @@ def target(name: str) -> Target:
 
 
 def recorded(name: str) -> DeviationList:
-    """Return the deviations that are recorded of a target."""
+    """Return the recorded deviations of a target."""
     return deviations.read(DEVIATIONS / f"{name}.toml")
 
 
@@ -90,7 +90,9 @@ HOLDING = (
 def test_it_converses_as_the_reference_does(
     name: str, target: Target, conversation: tuple[MultilangOperation, ...], *, holding: bool
 ) -> None:
-    """Over its pipes, but for remarks, and for when it answers heartbeats. storm.js anchors nothing by itself."""
+    """They converse over its pipes. Remarks, and the times of answers to heartbeats, may differ. storm.js anchors
+    nothing by itself.
+    """
     reference = discover.find("multilang-reference").factory()
     theirs, ours = (
         results_of(MultilangResult, each.open(MULTILANG.name, Config(holding=holding)).apply(conversation))
@@ -104,7 +106,7 @@ def test_it_converses_as_the_reference_does(
 
 
 def _answers(result: MultilangResult, name: str, *, holding: bool) -> Sequence[BoltLine]:
-    # A direct emission has no task ids, whether they are asked for or not.
+    # A direct emission has no task ids, whether they are requested or not.
     lines = [
         evolve(line, asks=True) if isinstance(line, EmitLine) else line
         for line in result.said
@@ -117,7 +119,7 @@ def _answers(result: MultilangResult, name: str, *, holding: bool) -> Sequence[B
 
 @EVERY_LIBRARY
 def test_each_witness_of_its_deviations_is_what_it_does_today(name: str, target: Target) -> None:
-    """And there are those that its page names."""
+    """Its page names these deviations."""
     listed = recorded(name).entries
     assert EXPLAINED[name] == [entry.rule for entry in listed]
     for entry in listed:
@@ -130,7 +132,7 @@ def test_each_witness_of_its_deviations_is_what_it_does_today(name: str, target:
 @pytest.mark.slow
 @EVERY_LIBRARY
 def test_nothing_else_is_wrong_with_it(name: str, target: Target, tmp_path: Path) -> None:
-    """By all rules, with some examples of each."""
+    """It is examined by all rules, with some examples of each."""
     target.close()
     selection = Selection(component=MULTILANG.name)
     order = CertificationOrder(
@@ -143,7 +145,7 @@ def test_nothing_else_is_wrong_with_it(name: str, target: Target, tmp_path: Path
 
 
 def test_an_error_of_the_code_fails_nothing_with_storm_js() -> None:
-    """As recorded: its witness describes it in a sentence."""
+    """It is recorded as a deviation: its witness describes it in a sentence."""
     (witness,) = [entry.recorded for entry in recorded(ANCHORS_NOTHING).entries if entry.rule == "ML-04"]
     assert witness is not None
     assert witness.violation.endswith("and it was neither acked nor failed; the process has ended")

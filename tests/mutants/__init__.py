@@ -1,1 +1,1 @@
-"""Tests of the mutants: each is found by the rules that name it. Here is what is recorded of them."""
+"""Tests of the mutants: each is found by the rules that name it. The recorded data of the mutants is here."""

@@ -1,8 +1,9 @@
-"""Examples that tell all mutants of a component, and the reference, from each other by what they answer.
+"""Examples that distinguish all mutants of a component, and the reference, by their answers.
 
-They are kept in `distinct.json`, by component: the rule, the profile and the number of each example, from 1. A test
-draws them again and puts every target through them. `cd tests && python -m mutants.distinct` searches for them and
-makes the file anew, which takes some minutes; with `--changed` it adds what the recorded ones do not tell apart.
+They are stored in `distinct.json`, by component: the rule, the profile and the number of each example, from 1. A test
+draws them again and runs them on every target. `cd tests && python -m mutants.distinct` searches for them and
+regenerates the file, which takes some minutes; with `--changed` it adds examples for targets that the recorded ones do
+not distinguish.
 """
 
 import json
@@ -28,7 +29,7 @@ from mutants.violations import example_in, read_violations
 DISTINCT = Path(__file__).with_name("distinct.json")
 SEED = 0
 MOST_EXAMPLES = 15
-"""So many of each rule are searched."""
+"""Maximum number of examples of each rule that are searched."""
 
 Example = tuple[str, str | None, int]
 """A rule, a profile and a number."""
@@ -51,7 +52,7 @@ def targets_of(component: str) -> dict[str, Target]:
 
 
 def alike(component: str, examples: Iterable[Example]) -> list[list[str]]:
-    """Return the groups of targets that answer alike on all of some examples."""
+    """Return the groups of targets with the same answers to all of some examples."""
     targets = targets_of(component)
     tasks = {(examination.rule.id, examination.profile): examination for examination in all_examinations()}
     groups = [sorted(targets)]
@@ -61,13 +62,13 @@ def alike(component: str, examples: Iterable[Example]) -> list[list[str]]:
 
 
 def _run(examination: Examination, number: int) -> Run:
-    """Return the run of an example, by its number from 1, cut as it is for a certificate."""
+    """Return the run of an example, by its number from 1, with the cuts of a certificate."""
     seed = seed_of(examination, SEED, number - 1)
     return drawn_cut(seed).of(drawn(examination, SEED, number - 1).run)
 
 
 def distinguished(groups: list[list[str]], targets: Mapping[str, Target], run: Run) -> list[list[str]]:
-    """Return the groups that are left when those that answer a run in different ways have parted."""
+    """Return the groups after splitting them by the targets' answers to a run."""
     left: list[list[str]] = []
     for group in groups:
         found: dict[str, list[str]] = defaultdict(list)
@@ -78,7 +79,7 @@ def distinguished(groups: list[list[str]], targets: Mapping[str, Target], run: R
 
 
 def answers(target: Target, run: Run) -> str:
-    """Return what a target answers to a run, in a form that can be compared. One that is not durable is not killed."""
+    """Return a target's answers to a run, in a form for comparison. A target that is not durable is not restarted."""
     lacking = {each.op for each in run.operations if not target.describe().has_operation(each.op)}
     if lacking - {Restart.op}:
         return "has no such operation"
@@ -98,8 +99,8 @@ def answers(target: Target, run: Run) -> str:
 
 
 def search(component: str, known: Sequence[Example] = ()) -> list[Example]:
-    """Return examples that tell all targets of a component apart, as far as any do that are searched: the known ones,
-    and what they lack.
+    """Return examples that distinguish all targets of a component, as far as possible: the known ones, and additional
+    ones.
     """
     targets = targets_of(component)
     groups = alike(component, known)
@@ -115,7 +116,7 @@ def search(component: str, known: Sequence[Example] = ()) -> list[Example]:
 
 
 def _candidates(component: str) -> Iterator[tuple[Example, Run]]:
-    """Return the examples that are searched, the shortest first: most mutants show in a few operations."""
+    """Yield the examples that are searched, the shortest first: most mutants show in a few operations."""
     tasks = [
         examination
         for examination in all_examinations()
@@ -133,7 +134,7 @@ def _candidates(component: str) -> Iterator[tuple[Example, Run]]:
 
 
 def _recorded(component: str) -> Iterator[tuple[Example, Run]]:
-    """Yield the examples in which mutants are known to be killed: some differ from what is right in large ones only."""
+    """Yield the examples in which mutants are known to be killed: some mutants are wrong only in large ones."""
     tasks = {(each.rule.id, each.profile): each for each in all_examinations() if each.rule.component == component}
     known = all_mutants()
     for rule, words in read_violations().items():
@@ -145,7 +146,7 @@ def _recorded(component: str) -> Iterator[tuple[Example, Run]]:
 
 
 def main() -> None:
-    """Write the file. With `--changed`, keep the examples that it has, and search for what they do not tell apart."""
+    """Write the file. With `--changed`, keep its examples, and search only for targets that they do not distinguish."""
     known = read_examples() if "--changed" in sys.argv[1:] else {}
     examples = {component: search(component, known.get(component, ())) for component in COMPONENTS}
     lines = [

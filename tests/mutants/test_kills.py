@@ -1,6 +1,6 @@
-"""Every mutant is killed by the rules that name it: in the example that is recorded for each, which is drawn again.
+"""Every mutant is killed by the rules that name it, in the recorded example for each, which is drawn again.
 
-That the recorded example is the first that kills, and that other seeds kill too, takes a search: those tests are slow.
+That no earlier example kills, and that other seeds kill too, takes a search: those tests are slow.
 """
 
 from collections import defaultdict
@@ -22,7 +22,7 @@ RECORDED = read_violations()
 SEEDS = 20
 
 SURVIVORS: dict[tuple[str, str], str] = {}
-"""Mutants that a rule which they name does not find yet, and why. One that is found is out of date here."""
+"""Mutants that a rule which they name does not find yet, and why. An entry for a mutant that is found is an error."""
 
 NAMED: Mapping[str, Sequence[Mutant]] = {
     examination.rule.id: [mutant for mutant in MUTANTS.values() if examination.rule.id in mutant.kills]
@@ -31,10 +31,10 @@ NAMED: Mapping[str, Sequence[Mutant]] = {
 
 
 def replayed(rule: str, mutant: Mutant) -> list[Examination]:
-    """Return the task of a rule whose recorded example is drawn for each change. Of both profiles it is one, and of the
-    mutants of a rule every other has the other one: its workloads and its check are the same. A slow test has both.
+    """Return the examination of a rule whose recorded example is drawn for each change. It has one of the two profiles,
+    in turn for the mutants of a rule, because the workloads and the check are the same. A slow test has both.
 
-    Of a rule about size it is the first. What depends on size hardly depends on the profile and takes long.
+    A rule about size has only the first profile: it hardly depends on the profile, and takes long.
     """
     examinations = examinations_of(rule, mutant)
     if examinations[0].check.sizes is not None:
@@ -59,8 +59,8 @@ def test_no_mutant_is_left_out() -> None:
 
 @EACH_RULE
 def test_a_rule_says_of_its_mutants_what_it_is_known_to_say(rule: str) -> None:
-    """Of no other mutants, in the example that the published matrix has, at the same operation, in the same words. So
-    every mutant is killed.
+    """It reports these and no other mutants, in the example of the published matrix, at the same operation, with the
+    same message. So every mutant is killed.
     """
     recorded = RECORDED[rule]
     assert recorded.keys() == {mutant.name for mutant in NAMED[rule] if (mutant.name, rule) not in SURVIVORS}
@@ -85,7 +85,7 @@ def test_a_rule_says_of_its_mutants_what_it_is_known_to_say(rule: str) -> None:
 
 
 def test_the_recorded_examples_are_those_of_the_published_matrix() -> None:
-    """Example by example, for each mutant, rule and profile."""
+    """They are compared for each mutant, rule and profile."""
     matrix = kill_matrix.read(ROOT / "docs" / "mutants.json")
     recorded = {
         (rule, name, profile): example_in(words)
@@ -106,7 +106,7 @@ def test_the_recorded_examples_are_those_of_the_published_matrix() -> None:
 @pytest.mark.slow
 @EACH_RULE
 def test_no_earlier_example_kills(rule: str) -> None:
-    """The search from the first example on, by default settings, ends at the recorded one."""
+    """The search from the first example, with default settings, ends at the recorded one."""
     assert RECORDED[rule] == violations(rule, NAMED[rule])
 
 
@@ -121,7 +121,7 @@ def survivors(rule: str, seed: int) -> set[str]:
 @pytest.mark.slow
 @EACH_RULE
 def test_a_rule_kills_every_mutant_that_names_it_at_19_of_20_seeds(rule: str) -> None:
-    """A suite that needs a lucky seed is no suite. At seed 0, which is the default, it kills all."""
+    """The result must not depend on a lucky seed. At seed 0, the default, it kills all."""
     survived: dict[str, list[int]] = defaultdict(list)
     for seed in range(SEEDS):
         for name in survivors(rule, seed):

@@ -1,4 +1,4 @@
-"""Mutants: every one is found by the rules that are about its mistake, and the page that says so is true."""
+"""Mutants: each is found by the rules about its mistake, and the page about them is up to date."""
 
 import ast
 import inspect
@@ -85,19 +85,19 @@ ISSUES = {
     "STORM-3514",
     "STORM-3693",
 }
-"""Bugs of a real tracker that show at the interface of a component."""
+"""Bugs in a real issue tracker that show at the interface of a component."""
 
 CHECKED = {examination.rule.id for examination in all_examinations()}
 
 
 @pytest.fixture(scope="module")
 def matrix() -> kill_matrix.KillMatrix:
-    """Read the matrix that the page shows. `tox -e mutants` computes it anew."""
+    """Return the matrix of the page. `tox -e mutants` computes it again."""
     return kill_matrix.read(ROOT / "docs" / "mutants.json")
 
 
 def test_there_are_mutants_of_every_family_component_and_known_issue() -> None:
-    """A module that registers none would let this whole file pass."""
+    """If a module registered none, all tests of this file would pass."""
     assert len(MUTANTS) >= FEWEST
     assert {mutant.family for mutant in MUTANTS.values()} == FAMILIES
     assert {mutant.component for mutant in MUTANTS.values()} == set(COMPONENTS)
@@ -106,7 +106,7 @@ def test_there_are_mutants_of_every_family_component_and_known_issue() -> None:
 
 @cache
 def lengths_of_classes(module: str) -> dict[str, int]:
-    """Return how many lines each class of a module has, with its decorators. The module is read once for all."""
+    """Return the number of lines of each class in a module, with its decorators. The module is read once for all."""
     classes = [
         each for each in ast.parse(inspect.getsource(sys.modules[module])).body if isinstance(each, ast.ClassDef)
     ]
@@ -131,7 +131,7 @@ def test_a_mutant_is_a_few_lines_and_says_what_and_why(mutant: Mutant) -> None:
 
 @pytest.mark.parametrize("machine", [AckerInParts, Shards, Minutes, Durable, Bolts, Wired, Executors])
 def test_what_mutants_are_made_of_is_right(machine: type) -> None:
-    """It answers as the reference does, and counts as many records: so a mutant is one mistake, and not two."""
+    """It gives the reference's answers and number of records: so a mutant has one mistake, not two."""
     component = component_of(machine)
     right, parts = reference_of(component), MutantTarget("parts", machine, PROFILES)
     rules = ["ACK-27", "ACK-11", "RTE-02", "ANC-12", "SYS-14", "IDS-01"]
@@ -144,7 +144,7 @@ def test_what_mutants_are_made_of_is_right(machine: type) -> None:
 
 
 def test_what_durable_mutants_are_made_of_is_right() -> None:
-    """It breaks no rule when it is killed, and meets what could break one often."""
+    """It breaks no rule when it is killed, and often meets what could break one."""
     driver = Driver("durable", lambda: MutantTarget("durable", Durable, PROFILES))
     for examination in all_examinations(["DUR-01"]):
         verdict = examine(examination, driver, Effort())
@@ -153,8 +153,8 @@ def test_what_durable_mutants_are_made_of_is_right() -> None:
 
 @pytest.mark.parametrize("component", [name for name in COMPONENTS if name != "topology"])
 def test_no_two_mutants_of_ordinary_sizes_are_one(component: str) -> None:
-    """No two of a component, and none and the reference, answer alike on all of the recorded examples, but for those
-    that go wrong with size only: what tells these apart takes most of the time, and the next test has it.
+    """No two of a component, and none and the reference, have the same answers to all of the recorded examples. Mutants
+    that are wrong only beyond a size are left to the next test, because they take most of the time.
     """
     ordinary = [each for each in read_examples()[component] if only_examination(*each[:2]).check.sizes is None]
     by_size = {"reference"} | {
@@ -168,14 +168,14 @@ def test_no_two_mutants_of_ordinary_sizes_are_one(component: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("component", COMPONENTS)
 def test_no_two_mutants_are_one(component: str) -> None:
-    """On all of the recorded examples no two of a component, and none and the reference, answer alike."""
+    """No two of a component, and none and the reference, have the same answers to all of the recorded examples."""
     assert [] == alike(component, read_examples()[component])
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("component", COMPONENTS)
 def test_the_recorded_examples_are_those_that_a_search_finds(component: str) -> None:
-    """Nothing is left over of mutants that are gone."""
+    """There are no examples for mutants that were deleted."""
     assert read_examples()[component] == search(component)
 
 
@@ -185,7 +185,7 @@ def only_examination(rule: str, profile: str | None) -> Examination:
 
 
 def test_the_example_that_kills_is_the_first_that_fails_a_certificate() -> None:
-    """One example fewer, and the rule would not fail."""
+    """With one example fewer, the rule would not fail."""
     examination, driver = only_examination("ACK-11", "storm2"), discover.find("mutant:second-init-keeps-first-task")
     after = kill(examination, driver, seed=0)
     assert after is not None
@@ -196,7 +196,7 @@ def test_the_example_that_kills_is_the_first_that_fails_a_certificate() -> None:
 
 
 def test_examples_that_others_used_give_the_same() -> None:
-    """Sharing them saves time and changes nothing."""
+    """Sharing them saves time and has no other effect."""
     examination = only_examination("ACK-04", "storm2")
     shared = Examples(examination, 0)
     names = [mutant.name for mutant in MUTANTS.values() if "ACK-04" in mutant.kills][:4]
@@ -207,7 +207,7 @@ def test_examples_that_others_used_give_the_same() -> None:
 
 
 def test_the_number_of_processes_changes_nothing() -> None:
-    """Nor does the order in which they end."""
+    """The order in which they end does not matter either."""
     rules = {"mutant:or-instead-of-xor": ["ACK-04", "ACK-03"], "mutant:map-get-refreshes": None}
     jobs = jobs_of(rules, 0, 30)
     heard: list[KillJob] = []
@@ -217,13 +217,13 @@ def test_the_number_of_processes_changes_nothing() -> None:
 
 
 def test_a_target_that_breaks_is_killed() -> None:
-    """By every rule that asks anything of it."""
+    """Every rule that sends it operations kills it."""
     found = run(jobs_of({"common.bad_targets:raises_in_apply": ["ACK-04"]}, 0, 20))
     assert [1, 1] == list(found.values())
 
 
 def test_the_command_tells_what_was_killed(ackproof: Command) -> None:
-    """It ends with 0 if all were, with the number of examples."""
+    """If all were killed the exit code is 0; the output has the number of examples."""
     result = ackproof("mutants", "or-instead-of-xor", "says-it-twice")
     assert 0 == result.code
     assert "or-instead-of-xor ACK-04 after" in result.words
@@ -231,21 +231,21 @@ def test_the_command_tells_what_was_killed(ackproof: Command) -> None:
 
 
 def test_the_command_tells_what_survived(ackproof: Command) -> None:
-    """It ends with 1, and names the profiles."""
+    """The exit code is 1, and the output names the profiles."""
     result = ackproof("mutants", "ghosts-die-at-once", "--examples", "1")
     assert 1 == result.code
     assert "SURVIVED under storm1" in result.words
 
 
 def test_the_command_counts_seeds(ackproof: Command) -> None:
-    """It shows at how many of them each rule killed."""
+    """It shows the number of seeds at which each rule killed."""
     result = ackproof("mutants", "--family", "xor and ids", "or-instead-of-xor", "--seeds", "3")
     assert 0 == result.code
     assert "or-instead-of-xor ACK-04 at 3 of 3 seeds" in result.words
 
 
 def test_the_command_writes_a_matrix_that_can_be_read(ackproof: Command) -> None:
-    """With every rule that kills, and the mutants that it lacks are known to be missing."""
+    """It has every rule that kills, and reports missing mutants."""
     result = ackproof("mutants", "map-get-refreshes", "--matrix", "--examples", "40", "--out", "kills.json")
     assert 0 == result.code
     read = kill_matrix.read(Path("kills.json"))
@@ -256,7 +256,7 @@ def test_the_command_writes_a_matrix_that_can_be_read(ackproof: Command) -> None
 
 
 def test_mutants_of_ones_own_meet_all_rules(ackproof: Command) -> None:
-    """The rules that kill each are shown, and one that survives makes the command end with 1."""
+    """The rules that kill each are shown, and a survivor causes exit code 1."""
     result = ackproof("mutants", "--target", "mutant:map-get-refreshes", "--examples", "10")
     assert 0 == result.code
     assert "RM-04 (" in result.words
@@ -280,14 +280,14 @@ def test_mutants_of_ones_own_meet_all_rules(ackproof: Command) -> None:
     ],
 )
 def test_bad_input_is_told_in_a_line(ackproof: Command, arguments: tuple[str, ...], error: str) -> None:
-    """With what to do instead, and the exit code for usage."""
+    """The error says what to do instead, and the exit code is that of a usage error."""
     result = ackproof("mutants", *arguments)
     assert 2 == result.code
     assert error in " ".join(result.err.split())
 
 
 def test_a_target_that_does_not_start_is_not_taken_for_a_dead_mutant(ackproof: Command) -> None:
-    """It could not be run: that is no verdict on it."""
+    """It could not be run: that is not a kill."""
     assert 3 == ackproof("mutants", "--target", "exec:no-such-program-here").code
 
 
@@ -304,7 +304,7 @@ def test_a_target_that_does_not_start_is_not_taken_for_a_dead_mutant(ackproof: C
     ],
 )
 def test_a_damaged_matrix_is_told_with_its_place(tmp_path: Path, document: str, error: str) -> None:
-    """In one line."""
+    """The error is one line."""
     (tmp_path / "kills.json").write_text(document, encoding="utf-8")
     with pytest.raises(UsageError) as raised:
         kill_matrix.read(tmp_path / "kills.json")
@@ -313,7 +313,7 @@ def test_a_damaged_matrix_is_told_with_its_place(tmp_path: Path, document: str, 
 
 
 def test_the_page_has_all_mutants_and_shows_no_survivor_that_is_not_known(matrix: kill_matrix.KillMatrix) -> None:
-    """A mutant that is missing there has not met the rules yet."""
+    """A mutant that is missing there has not been run yet."""
     page = (ROOT / "docs" / "mutants.md").read_text(encoding="utf-8")
     assert [] == matrix.missing
     assert [] == [name for name in MUTANTS if f"`{name}`" not in page]
@@ -322,7 +322,7 @@ def test_the_page_has_all_mutants_and_shows_no_survivor_that_is_not_known(matrix
 
 
 def test_the_page_is_made_of_the_matrix(matrix: kill_matrix.KillMatrix) -> None:
-    """Its parts are what is made of the file now."""
+    """Its generated parts are up to date."""
     page = (ROOT / "docs" / "mutants.md").read_text(encoding="utf-8")
     for part, lines in kill_page.PARTS.items():
         text = "\n".join(lines(matrix)).rstrip()
@@ -333,5 +333,5 @@ def test_the_page_is_made_of_the_matrix(matrix: kill_matrix.KillMatrix) -> None:
 def test_a_must_rule_kills_something_that_no_other_does_or_there_is_a_reason(
     matrix: kill_matrix.KillMatrix, rule: str
 ) -> None:
-    """A reason for a rule that is proven is out of date."""
+    """A reason for a rule that has a proof is out of date."""
     assert (rule in UNPROVEN) is not bool(matrix.proofs(rule))

@@ -1,4 +1,6 @@
-"""Mutants that are wrong beyond a size: each mistake is found by its rule, just below the end of the range too."""
+"""Mutants that are wrong beyond a size: the rule for each finds it, even if the limit is just below the end of the
+range.
+"""
 
 from collections.abc import Callable
 
@@ -20,14 +22,14 @@ SEEDS = range(20)
 
 
 def examinations_of(mistake: Mistake) -> list[Examination]:
-    """Return the rule that notices a mistake, under each of its profiles."""
+    """Return the rule that finds a mistake, under each of its profiles."""
     return examinations(Selection(rule=mistake.rule), PROFILES)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", SEEDS)
 def test_every_mistake_is_found_at_every_limit(seed: int) -> None:
-    """All over the range, at every seed and under both profiles."""
+    """Limits all over the range are tested, at every seed and under both profiles."""
     examples: dict[str, Examples] = {}
     missed = []
     for mistake in MISTAKES:
@@ -40,7 +42,7 @@ def test_every_mistake_is_found_at_every_limit(seed: int) -> None:
 
 
 def test_every_dimension_has_a_mistake() -> None:
-    """And a name like any other mutant, with its mistake and motive."""
+    """It has a name, a description and a motive, like any other mutant."""
     covered = {(mistake.component, mistake.dimension) for mistake in MISTAKES}
     generated = DIMENSIONS.keys() - {"multilang"}  # wrong libraries are written one by one: see `mutants.multilang`
     assert {(component, name) for component in generated for name in DIMENSIONS[component]} == covered
@@ -53,7 +55,7 @@ def test_every_dimension_has_a_mistake() -> None:
 
 
 def test_rules_of_size_have_few_examples() -> None:
-    """Rounds of scenarios, whatever an ordinary rule takes."""
+    """They have rounds of scenarios, however many examples an ordinary rule has."""
     examination = examinations_of(MISTAKES[0])[0]
     assert examination.check.sizes is not None
     assert number_of_examples(examination.check, 300) == 5 * examination.check.sizes.scenarios
@@ -61,7 +63,7 @@ def test_rules_of_size_have_few_examples() -> None:
 
 @pytest.mark.parametrize(("way", "fold"), list(zip(WAYS, FOLDS, strict=True)), ids=[way.folded for way in WAYS])
 def test_a_way_is_folded(way: TextDifference, fold: Callable[[str], str]) -> None:
-    """Two texts that differ in it, and in nothing else, become one."""
+    """Two texts that differ only in that way become equal."""
     for stem in ("", "message/"):
         left, right = way.pair(stem)
         assert left != right

@@ -1,10 +1,10 @@
-"""What each rule says of the mutants that name it, in the first example that shows them.
+"""The message of each rule for the mutants that name it, in the first example that kills them.
 
-It is kept in `violations.json`: the number of the example, the operation and the words. A test draws that example
-again, puts the mutant through it and expects the same. So whoever changes a rule, or only its words, sees beside the
-change what people will read, and at which operation. `cd tests && python -m mutants.violations` searches for the
-examples and makes the file anew, with `--changed` only where a recorded one does not show any more what it did; a slow
-test does the whole search.
+They are stored in `violations.json`: the number of the example, the operation and the message. A test draws that
+example again, runs it on the mutant and expects the same. So a change of a rule, or only of its message, shows what
+people will read, and at which operation. `cd tests && python -m mutants.violations` searches for the examples and
+regenerates the file, with `--changed` only for recorded examples with another result; a slow test does the whole
+search.
 """
 
 import json
@@ -31,7 +31,7 @@ VIOLATIONS = Path(__file__).with_name("violations.json")
 SEED = 0
 
 STEP_BY_STEP = frozenset({"ACK-36", "RTE-05", "RM-13", "RM-14", "SPT-18", "ANC-15"})
-"""Rules about size that judge each operation by those before it: what comes behind a violation changes nothing."""
+"""Rules about size that judge each operation by the earlier ones: operations after a violation do not matter."""
 
 Words = Mapping[str, Mapping[str, str]]
 """By mutant and profile ("-" if the rule has none)."""
@@ -58,7 +58,7 @@ def operation_in(words: str) -> int:
 
 
 def violations(rule: str, mutants: Iterable[Mutant]) -> Words:
-    """Return the messages of a rule for some mutants, by default settings; those that survive it are left out."""
+    """Return the messages of a rule for some mutants, with default settings; survivors are left out."""
     found: dict[str, dict[str, str]] = {}
     for mutant in mutants:
         for examination in examinations_of(rule, mutant):
@@ -71,7 +71,7 @@ def violations(rule: str, mutants: Iterable[Mutant]) -> Words:
 
 
 def examinations_of(rule: str, mutant: Mutant) -> list[Examination]:
-    """Return the tasks of a rule that a mutant has to be killed by: under each profile of both."""
+    """Return the examinations by which a mutant has to be killed: the rule under each profile of both."""
     return [
         examination
         for examination in all_examinations([rule])
@@ -80,14 +80,14 @@ def examinations_of(rule: str, mutant: Mutant) -> list[Examination]:
 
 
 def first_kill(examination: Examination, mutant: Mutant) -> int | None:
-    """Return after how many examples a rule kills a mutant, by default settings; None if it survives."""
+    """Return the number of examples after which a rule kills a mutant, with default settings; None if it survives."""
     with closing(discover.find(discover.MUTANT + mutant.name)) as driver:
         return kill(examination, driver, SEED, shared=recent.examples(examination, SEED))
 
 
 def replayed_text(examination: Examination, mutant: Mutant, known: str) -> str:
-    """Return the message of a rule for a mutant in the example that an entry of the file names. Of a large history only
-    the operations up to the one that is named are run, if the message for these is the recorded one.
+    """Return the message of a rule for a mutant in the recorded example. Of a large history only the operations up to
+    the recorded one are run, if the message for these is the recorded one.
     """
     if examination.rule.id in STEP_BY_STEP and "operation" in known.partition(":")[0]:
         words = violation_text(examination, mutant, example_in(known), operations=1 + operation_in(known))
@@ -97,8 +97,8 @@ def replayed_text(examination: Examination, mutant: Mutant, known: str) -> str:
 
 
 def violation_text(examination: Examination, mutant: Mutant, number: int, operations: int | None = None) -> str:
-    """Return the message of a rule for a mutant in the example of that number, from 1: the operation, and how it is
-    broken. With `operations` the mutant gets so many of them.
+    """Return the message of a rule for a mutant in the example of that number, from 1: the operation, and the
+    violation. With `operations` only that many of them are run.
     """
     with seldom_collected(), closing(discover.find(discover.MUTANT + mutant.name)) as driver:
         example = recent.examples(examination, SEED).example(number - 1)
@@ -113,12 +113,14 @@ def violation_text(examination: Examination, mutant: Mutant, number: int, operat
 
 
 def _first(run: Run, count: int) -> Run:
-    """Return the first operations of a run, divided as they were."""
+    """Return the first operations of a run, with its cuts."""
     return evolve(run, operations=run.operations[:count], cuts=tuple(cut for cut in run.cuts if cut < count))
 
 
 def _judged(examination: Examination, workload: Workload, answer: Answer, *, is_part: bool) -> Violation | None:
-    """Return how an answer breaks the rule. Where it is a part, a check that finds nothing misses the rest of it."""
+    """Return the violation by an answer. If the answer is partial, a check that finds nothing may fail because the rest
+    is missing.
+    """
     try:
         return judged(examination.rule, examination.check, workload, answer, Premises())
     except ValueError:
@@ -128,9 +130,7 @@ def _judged(examination: Examination, workload: Workload, answer: Answer, *, is_
 
 
 def kept(rule: str, mutant: Mutant, known: Words) -> Mapping[str, str] | None:
-    """Return the recorded messages for a mutant, if the rule still gives the same in those examples under each
-    profile.
-    """
+    """Return the recorded messages for a mutant, if they are still the same under each profile."""
     words = known.get(mutant.name, {})
     examinations = examinations_of(rule, mutant)
     if {examination.profile or "-" for examination in examinations} != set(words):
@@ -144,7 +144,7 @@ def kept(rule: str, mutant: Mutant, known: Words) -> Mapping[str, str] | None:
 
 
 def main() -> None:
-    """Write the file. With `--changed`, search only where a recorded example does not show any more what it did."""
+    """Write the file. With `--changed`, search only for recorded examples with another result."""
     known = read_violations() if "--changed" in sys.argv[1:] else {}
     found: dict[str, Words] = {}
     for rule in dict.fromkeys(examination.rule.id for examination in all_examinations()):

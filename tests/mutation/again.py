@@ -1,8 +1,8 @@
-"""Importing a mutated module, and what depends on it, once more into a process that has collected tests.
+"""Importing a mutated module and its dependents again, in a process that has collected tests.
 
-A mutant of what runs at import, such as a constant or the arguments of a decorator, cannot be swapped in. But where
-only rules, the oracle and tests import its module, importing those anew is far less than importing everything: the
-engine asks the registry for the rules, so nothing else keeps hold of what they were.
+A mutant of code that runs at import, such as a constant or the arguments of a decorator, cannot be swapped in. But if
+only rules, the oracle and tests import its module, importing those again is much faster than importing everything: the
+engine gets the rules from the registry, so nothing else refers to the old ones.
 """
 
 import ast
@@ -20,17 +20,17 @@ from .mutants import ROOT
 
 CAN_BE = ("ackproof.rules.", "ackproof.oracle.")
 REGISTRY = "ackproof.rules.registry"
-"""The rules that are registered; they are taken out before they are imported again."""
+"""The registry of rules, from which they are removed before they are imported again."""
 
 TESTS = str(ROOT / "tests")
 PACKAGES = ("acking", "ackproof", "ackproof_adapters")
-"""What is the checkout's beside its tests. They may be installed, and then lie among the packages of others."""
+"""The packages of the checkout besides its tests. They may be installed, in the same folder as other packages."""
 
 
 @frozen
 class Imported:
-    """The modules of the checkout that are loaded: by name, those that are to be imported anew if it is; and caches of
-    whatever was found before.
+    """The loaded modules of the checkout: by name, the modules that have to be imported again with it; and caches that
+    refer to old modules.
     """
 
     dependents: Mapping[str, frozenset[str]]
@@ -52,13 +52,13 @@ class Imported:
         return cls({name: frozenset(_closure(name, importers)) for name in ours}, caches)
 
     def can_be(self, module: str) -> bool:
-        """Whether a module can be imported anew: nothing but rules, the oracle and tests depends on it."""
+        """Whether a module can be imported again: only rules, the oracle and tests depend on it."""
         return module in self.dependents and all(
             _is_test(each) or (each.startswith(CAN_BE) and each != REGISTRY) for each in self.dependents[module]
         )
 
     def anew(self, module: str) -> frozenset[str]:
-        """Import a module and all that depends on it; return their names."""
+        """Import a module and its dependents again; return their names."""
         names = self.dependents[module]
         checks = vars(sys.modules[REGISTRY])["_CHECKS"]
         for rule in [rule for rule, check in checks.items() if check.check.__module__ in names]:
@@ -78,7 +78,7 @@ class Imported:
 def collected_anew(
     session: pytest.Session, names: frozenset[str], items: Iterable[pytest.Item]
 ) -> Callable[[Sequence[pytest.Item]], list[pytest.Item]]:
-    """Collect the tests of some modules anew; return what gives for some items those to be run instead."""
+    """Collect the tests of some modules again; return a function that maps items to the new ones."""
     modules = {item.parent for item in items if item.parent is not None and _module_of(item) in names}
     found: dict[str, pytest.Item] = {}
     for module in modules:
@@ -103,11 +103,11 @@ def _is_test(name: str) -> bool:
 
 
 def _imports(name: str, module: ModuleType) -> set[str]:
-    """Return the names of the modules that a module imports anywhere, with their packages."""
+    """Return the names of all modules that a module imports, including their packages."""
     file = getattr(module, "__file__", None) or ""
     if not file.endswith(".py"):
         return set()
-    with open(file, encoding="utf-8") as source:  # noqa: PTH123 - for each of hundreds
+    with open(file, encoding="utf-8") as source:  # noqa: PTH123 - hundreds of files
         tree = ast.parse(source.read())
     package = name if file.endswith("__init__.py") else name.rpartition(".")[0]
     found: set[str] = set()

@@ -1,4 +1,4 @@
-"""Work in forked child processes, a few at a time, and the message of each before it ends."""
+"""Work in forked child processes, a few at a time, with the last message of each."""
 
 import os
 import tempfile
@@ -9,17 +9,17 @@ from typing import IO, TypeVar
 from attrs import frozen
 
 SURVIVED, KILLED, BROKEN = 0, 1, 70
-"""Exit codes of trials: all tests passed, one failed, or no trial took place."""
+"""Exit codes of trials: all tests passed, one failed, or the trial could not be run."""
 
 T = TypeVar("T")
 
 Work = Callable[["Note"], int]
-"""What a child does: it may leave a note, and returns the exit code."""
+"""The work of a child: it may leave a note, and returns the exit code."""
 
 
 @frozen
 class Note:
-    """A file that parent and child share. The last text that was written is what is read."""
+    """A file that parent and child share. Reading gives the last text that was written."""
 
     file: IO[bytes]
 
@@ -36,7 +36,7 @@ class Note:
 
 @frozen
 class Ended:
-    """How a child ended: its exit code, below 0 if a signal ended it, what it noted, and the seconds it took."""
+    """The end of a child: its exit code, below 0 if a signal ended it, its note, and the seconds it took."""
 
     code: int
     text: str
@@ -44,9 +44,9 @@ class Ended:
 
 
 def forked(jobs: Iterable[tuple[T, Work]], workers: int) -> Iterator[tuple[T, Ended]]:
-    """Do each job in a child of its own, at most so many at a time; yield how each ended, in the order of their ends.
+    """Do each job in a separate child, at most `workers` at a time; yield the end of each, in the order of their ends.
 
-    Whoever stops iterating, by an exception too, has the children that are left killed.
+    If the iteration stops early, also by an exception, the remaining children are killed.
     """
     waiting = iter(jobs)
     running: dict[int, tuple[T, Note, float]] = {}
@@ -81,7 +81,7 @@ def _forked(work: Work, note: Note) -> int:
         for stream in (0, 1, 2):
             os.dup2(nowhere, stream)
         code = work(note)
-    except BaseException as error:  # noqa: BLE001 - it is the parent who says so
+    except BaseException as error:  # noqa: BLE001 - the parent reports it
         note.write(f"{type(error).__name__}: {error}")
     finally:
         os._exit(code)

@@ -1,10 +1,10 @@
-"""The mutants of a file: operators of cosmic-ray, each applied at each place where it applies.
+"""The mutants of a file: operators of cosmic-ray, each applied at each possible place.
 
-Of the replacements of one operator by another only some are made. For a comparison they are the three that all others
-follow from: a test that tells `<` from `<=`, from `!=` and from `>` tells it from the others, too (Kaminski, Ammann,
-Offutt: Improving Logic-Based Testing, 2013). For arithmetic on numbers, bits and sets they are those that one could
-have meant. Everything else that cosmic-ray knows is applied: numbers, constants, `and`, `or`, `not`, loops, decorators,
-exceptions. Annotations are left out: most are evaluated by nobody, and mypy reads them all.
+Of the replacements of one operator by another only some are made. For a comparison they are the three that imply all
+others: a test that distinguishes `<` from `<=`, from `!=` and from `>` distinguishes it from the others, too (Kaminski,
+Ammann, Offutt: Improving Logic-Based Testing, 2013). For arithmetic on numbers, bits and sets they are the plausible
+mistakes. All other operators of cosmic-ray are applied: numbers, constants, `and`, `or`, `not`, loops, decorators,
+exceptions. Annotations are left out: most are never evaluated, and mypy checks them all.
 """
 
 import ast
@@ -51,7 +51,7 @@ INSTEAD = {
     "Invert": "USub",
     "Delete": "Not USub Invert",
 }
-"""Of the operators that replace another: by what, in cosmic-ray's words."""
+"""The replacements of operators, by their names in cosmic-ray."""
 
 ORDER_OF_WORDS = re.compile(r"""(?<!-)[<>]=? ["']""")
 """A comparison of strings by order: alphabetical order is never meant, so such a mutant is left out."""
@@ -61,11 +61,11 @@ REPLACES = re.compile(r".*/Replace(?:Comparison|Binary|Unary)Operator_(?P<of>[^_
 
 @frozen
 class Name:
-    """How a mutant is known: by what it changes and not by line numbers, which move.
+    """The identity of a mutant: its change, without line numbers, which move.
 
-    `file` is relative to the checkout; `within` is the function or class, with its decorators, or the variable of
-    the module that is assigned there, or "" for anything else at the module's top; `line` is what stood there, and
-    `becomes` what stands there now.
+    `file` is relative to the checkout; `within` is the function or class, with its decorators, or the assigned variable
+    of the module, or "" for anything else at the module's top; `line` is the original line, and `becomes` the mutated
+    one.
     """
 
     file: str
@@ -78,8 +78,8 @@ class Name:
 class Mutant:
     """A mutated module: its name, how many mutants of the same name come before it, and the whole text.
 
-    Only one statement of the module differs: `statement` and `mutated` are its text with as many empty lines before it
-    as there are lines in the module.
+    Only one statement of the module differs: `statement` and `mutated` are its text, after as many empty lines as there
+    are lines before it in the module.
     """
 
     name: Name
@@ -90,7 +90,7 @@ class Mutant:
 
     @property
     def id(self) -> str:
-        """A short name, which follows from the long one."""
+        """A short name, derived from the long one."""
         name = self.name
         whole = "\n".join((name.file, name.within, name.line, name.becomes, str(self.number)))
         return hashlib.sha256(whole.encode()).hexdigest()[:10]
@@ -103,8 +103,8 @@ class Mutant:
 
 
 def mutants_of(file: str, within: str | None = None) -> list[Mutant]:
-    """Return the mutants of a file, or those that are within a function, class or variable of that name. Two operators
-    that come to the same text make one mutant.
+    """Return the mutants of a file, or only those within a function, class or variable of that name. Two operators that
+    give the same text make one mutant.
     """
     original = (ROOT / file).read_text(encoding="utf-8")
     lines = original.splitlines(keepends=True)
@@ -112,7 +112,7 @@ def mutants_of(file: str, within: str | None = None) -> list[Mutant]:
     for begin, end, name in _statements(original):
         statement = "".join(lines[begin:end])
         if within not in (None, name) and not re.search(rf"\b(def|class) {within}\b", statement):
-            continue  # it is not defined there
+            continue  # it is not defined in this statement
         for place, mutated in _mutated(statement):
             if mutated != statement:
                 text = "".join([*lines[:begin], mutated, *lines[end:]])
@@ -128,8 +128,8 @@ def mutants_of(file: str, within: str | None = None) -> list[Mutant]:
 
 
 def _statements(original: str) -> Iterator[tuple[int, int, str]]:
-    """Yield for each statement of a module its first line, from 0, the line after its last, and the name of what it
-    defines or assigns. They are mutated one by one, since cosmic-ray parses what it mutates anew for each mutant.
+    """Yield for each statement of a module its first line, from 0, the line after its last, and the name that it
+    defines or assigns. They are mutated one by one, because cosmic-ray parses its input again for each mutant.
     """
     for statement in ast.parse(original).body:
         begin = min([statement.lineno, *(each.lineno for each in getattr(statement, "decorator_list", []))])
@@ -146,7 +146,7 @@ def _statements(original: str) -> Iterator[tuple[int, int, str]]:
 def _mutated(statement: str) -> Iterator[tuple[str | None, str]]:
     """Yield the mutants of a statement, each with the function or class that it is within, if it is within one.
 
-    They are mutated in place and put right again: to parse a statement anew for each takes longer than most trials.
+    The tree is mutated in place and restored: parsing a statement again for each mutant takes longer than most trials.
     """
     tree = get_ast(statement)
     nodes = [node for node in ast_nodes(tree) if not _is_in_annotation(node)]
@@ -168,7 +168,7 @@ def _mutated(statement: str) -> Iterator[tuple[str | None, str]]:
 
 
 def _state(node: Any) -> Iterator[tuple[str, Any]]:
-    """Yield what an operator may change in a node, and nothing in those below it."""
+    """Yield the parts of a node that an operator may change, without its children."""
     for name in ("value", "prefix", "children", "parent"):
         if hasattr(node, name):
             value = getattr(node, name)
@@ -176,7 +176,7 @@ def _state(node: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _begins(tree: Any) -> dict[int, int]:
-    """Return where the text of each node begins, with the blanks before it."""
+    """Return the start of each node's text, including the blanks before it."""
     found: dict[int, int] = {}
 
     def walk(node: Any, begin: int) -> int:
@@ -213,7 +213,7 @@ def _all_operators() -> Iterator[Any]:
         kind = cosmic_ray.plugins.get_operator(name)
         replaces = REPLACES.fullmatch(name)
         if kind.arguments():
-            continue  # it takes a configuration, and has no default
+            continue  # it needs a configuration without a default
         if replaces is None or replaces["by"] in INSTEAD[replaces["of"]].split():
             yield kind()
 

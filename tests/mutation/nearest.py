@@ -1,4 +1,4 @@
-"""Which tests are tried on a mutant, the nearest first."""
+"""The tests for a mutant, the nearest first."""
 
 import ast
 import re
@@ -24,15 +24,17 @@ OF_A_RULE = (
     (FALSE_ALARM, "test_a_short_campaign_finds_nothing"),
     (CERTIFICATE, "test_a_rule_says_what_the_certificate_says"),
 )
-"""Tests with a parameter `rule`: that it draws and counts what it drew and counted, that it finds the mutants that name
-it, and that it accuses nobody who is right; the quickest first. The last one is slow: it has all examples of the
-published certificate. It is for what concerns few rules, and survives all others.
+"""Tests with a parameter `rule`: its draws and counts, the mutants that name it, and right targets; the fastest first.
+The last one is slow: it has all examples of the published certificate. It is only for mutants that affect few rules and
+survive all other tests.
 """
 
 
 @frozen
 class Test:
-    """What is known of a test before it is run: its file and function, and two of its parameters, if it has them."""
+    """The facts about a test that are known before it is run: its file and function, and two of its parameters, if it
+    has them.
+    """
 
     file: str
     function: str
@@ -43,20 +45,20 @@ class Test:
 
 @frozen
 class Tests:
-    """The tests for a mutant: whole files, and for rules whose ids match a pattern those that are `OF_A_RULE`."""
+    """The tests for a mutant: whole files, and `OF_A_RULE` for rules whose ids match a pattern."""
 
     files: tuple[str, ...]
     rules: tuple[str, ...] = ()
 
     @property
     def all_files(self) -> tuple[str, ...]:
-        """The files that hold any of them."""
+        """The files with any of these tests."""
         of_rules = [file for file, _ in OF_A_RULE] if self.rules else []
         return tuple(dict.fromkeys([*self.files, *of_rules]))
 
     def stage(self, test: Test) -> int | None:
-        """Return the stage in which a test is run, or None if it is none of these: what survives one stage goes on to
-        the next. A slow one is run under one of both profiles: its workloads are the same.
+        """Return the stage in which a test is run, or None if it is not one of these: mutants that survive one stage go
+        on to the next. A slow test is run under only one of the two profiles: its workloads are the same.
         """
         if (test.file, test.function) in OF_A_RULE and test.rule is not None:
             last = (test.file, test.function) == OF_A_RULE[-1]
@@ -104,7 +106,7 @@ TESTS: dict[str, Tests] = {
     "*/oracle/*": Tests(("tests/oracle/test_plans.py", *OF_TOPOLOGIES), ("SYS-*",)),
     "conformance/*": Tests(("tests/rules/test_registry.py",), ALL),
 }
-"""The tests for a file: those of the first pattern that it matches. Slow ones are left out, but for those of a rule."""
+"""The tests for a file: those of the first pattern that matches it. Slow ones are left out, except those of a rule."""
 
 
 STAGES = 3
@@ -113,8 +115,7 @@ STAGES = 3
 def nearest_to(name: Name) -> Tests:
     """Return the tests for a mutant.
 
-    What is within the check of one rule is of no concern to the others, and neither is a constant that they do not
-    name.
+    A mutant within the check of one rule, or in a constant that only some checks use, does not affect other rules.
     """
     tests = next(tests for pattern, tests in TESTS.items() if fnmatch(name.file, pattern))
     if tests.rules and name.within in (rules := rules_in(name.file)):
@@ -136,8 +137,8 @@ def _nearest_first(file: str) -> tuple[str, ...]:
 
 @cache
 def rules_in(file: str) -> Mapping[str, Sequence[str]]:
-    """Return the functions of a file that check a rule, and the constants that are named by such functions alone; with
-    the ids of those rules. The id is the first word of a function's decorator.
+    """Return the functions of a file that check a rule, and the constants that only such functions use; with the ids of
+    those rules. The id is the first word of a function's decorator.
     """
     tree = ast.parse((ROOT / file).read_text(encoding="utf-8"))
     checks = {

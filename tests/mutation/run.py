@@ -1,16 +1,17 @@
-"""Mutate some files, try each mutant, and compare what survives with the list of survivors.
+"""Mutate some files, try each mutant, and compare the survivors with the list of known survivors.
 
     cd tests && python -m mutation.run
     cd tests && python -m mutation.run rules
     cd tests && python -m mutation.run reference/acking/rotating_map.py
 
-Every survivor is to be killed by a new test, or listed in `survivors.toml` with the reason why it makes no
-difference. The list cannot rot in silence: a mutant that survives and is not listed, one that is listed and killed, and
-one that is listed and does not exist any more, are all errors.
+Every survivor has to be killed by a new test, or listed in `survivors.toml` with the reason why it is equivalent. The
+list is checked: a mutant that survives and is not listed, one that is listed and killed, and one that is listed and
+does not exist any more, are all errors.
 
-What became of each mutant is kept in `tried.json`, as the run goes on. A mutant is not tried again as long as all files
-are as they were that its tests read or import, and so are Python and what is installed; but for one in fifty, at
-random, which has to end as before. Files that are named by themselves are always tried, and nothing is kept of them.
+The outcome of each mutant is written to `tried.json` during the run. A mutant is not tried again as long as all files
+that its tests read or import, Python and the installed packages are unchanged. One in fifty, at random, is tried again
+and has to have the same outcome. Files that are named individually are always tried, and their outcomes are not
+recorded.
 """
 
 import argparse
@@ -43,15 +44,15 @@ SETS = {
         for path in (ROOT / "conformance" / "ackproof" / part).glob("*.py")
     ),
 }
-"""What can be named instead of files; without any name it is all of them."""
+"""Names for sets of files; without any name, all of them are mutated."""
 
 AGAIN = 50
-"""One of so many mutants that were tried before is tried again."""
+"""One in this many mutants that were tried before is tried again."""
 
 
 @frozen
 class Listed:
-    """An entry of the list: a survivor, and why it cannot be distinguished from the original."""
+    """An entry of the list: a survivor, and the reason why it is equivalent to the original."""
 
     name: Name
     why: str
@@ -59,8 +60,8 @@ class Listed:
 
 @frozen
 class Sort:
-    """Another entry of the list: many survivors, for one reason. `files` is a pattern of files; `line` and `becomes`
-    are regular expressions for the line before and after the mutation.
+    """An entry of the list for many survivors with one reason. `files` is a pattern of files; `line` and `becomes` are
+    regular expressions for the line before and after the mutation.
     """
 
     files: str
@@ -69,7 +70,7 @@ class Sort:
     why: str
 
     def explains(self, name: Name) -> bool:
-        """Whether a survivor is of this sort."""
+        """Whether the entry covers a survivor."""
         return (
             fnmatch(name.file, self.files)
             and re.search(self.line, name.line) is not None
@@ -98,7 +99,7 @@ def listed(path: Path = SURVIVORS) -> Known:
 
 
 def complaints(known: Known, mutants: Iterable[Name], survived: Iterable[Name]) -> list[str]:
-    """Return what is wrong with the list, given all mutants of some files and those of them that survived."""
+    """Return the errors in the list, given all mutants of some files and the survivors among them."""
     all_names, alive = set(mutants), set(survived)
     files = {name.file for name in all_names}
     about = {entry.name for entry in known.survivors if entry.name.file in files}
@@ -136,7 +137,7 @@ def _described(name: Name) -> str:
 
 @define
 class Run:
-    """A run over the mutants of one set, or of files that are named by themselves; `progress` keeps their outcomes."""
+    """A run over the mutants of one set, or of individually named files; `progress` has their outcomes."""
 
     mutants: Sequence[Mutant]
     progress: Progress
@@ -148,13 +149,13 @@ class Run:
     files: set[str] = field(factory=set)
 
     def todo(self) -> list[Mutant]:
-        """Return the mutants that have not been tried, or that are to be tried again."""
+        """Return the mutants that have not been tried, or that have to be tried again."""
         known = self.progress.outcomes
         source = random.Random(self.seed)
         return [mutant for mutant in self.mutants if mutant.id not in known or not source.randrange(AGAIN)]
 
     def try_all(self, say: Callable[[str], None] = checks.say) -> None:
-        """Try those that are left. Whoever interrupts this finds what was tried in the file."""
+        """Try the remaining mutants. After an interruption, the file has the outcomes so far."""
         todo = self.todo()
         if not todo:
             return
@@ -196,11 +197,11 @@ class Run:
 
 SURVIVED, KILLED = "survived", "killed"
 EVERY = 10
-"""Seconds from one line of progress to the next."""
+"""Seconds between two lines of progress."""
 
 
 def encoded(outcomes: Mapping[str, str]) -> dict[str, list[str]]:
-    """Return the outcomes as lists of mutants by outcome, a few in a line."""
+    """Return the outcomes as lists of mutants by outcome, a few on each line."""
     by = {
         outcome: sorted(each for each, found in outcomes.items() if found == outcome) for outcome in (KILLED, SURVIVED)
     }
@@ -216,7 +217,7 @@ def decoded(lists: Mapping[str, Sequence[str]]) -> dict[str, str]:
 def mutation(order: argparse.Namespace) -> int:
     """Try mutants as the arguments say; return the exit code."""
     os.chdir(ROOT)
-    sys.path[:0] = FOLDERS  # the sources of the checkout, whatever is installed
+    sys.path[:0] = FOLDERS  # the sources of the checkout, before any installed version
     names = order.files or list(SETS)
     parts = {name: SETS[name] for name in names if name in SETS}
     alone = [name for name in names if name not in SETS]
@@ -260,7 +261,7 @@ def _note(runs: Sequence[Run], figures: str, wrong: list[str]) -> None:
 
 
 def main() -> None:
-    """Be the command."""
+    """Run the command."""
     options = checks.parser(__doc__)
     options.add_argument("files", nargs="*", metavar="FILE", help=f"a file, or one of {', '.join(SETS)}; default: both")
     options.add_argument("-n", "--workers", type=int, default=2)

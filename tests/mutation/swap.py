@@ -1,8 +1,8 @@
-"""Putting a mutant's code into functions that are loaded, where nothing of what was loaded could have depended on it.
+"""Replacing the code of loaded functions by a mutant's, if nothing that was loaded can depend on it.
 
-Importing a suite and collecting its tests takes far longer than the test that kills a mutant. So one process does both
-once, and notes every function that ran meanwhile. A mutant that differs in one function alone, which did not run, has
-changed nothing so far: giving that function the mutant's code now comes to the same as importing the mutant.
+Importing a suite and collecting its tests takes much longer than the test that kills a mutant. So one process does both
+once, and records every function that ran meanwhile. If a mutant differs in only one function, which did not run, it has
+had no effect so far: replacing the code of that function is equivalent to importing the mutant.
 """
 
 import cProfile
@@ -17,21 +17,22 @@ from attrs import define, field, frozen
 
 @frozen
 class Difference:
-    """The code that differs between two versions of a module, and all that it is nested in, from the module down.
+    """The code that differs between two versions of a module, and the code objects that contain it, from the module
+    down.
 
-    `path` has pairs of the code as it was and as it is now. Everything that differs is in the last pair.
+    `path` has pairs of the old and the new code. The last pair contains the whole difference.
     """
 
     path: tuple[tuple[CodeType, CodeType], ...]
 
     @property
     def innermost(self) -> CodeType:
-        """The innermost code that holds all that differs, as it was."""
+        """The old version of the innermost code that contains the whole difference."""
         return self.path[-1][0]
 
 
 def difference(before: CodeType, after: CodeType) -> Difference | None:
-    """Return where two versions of a module differ; None if they do the same and only lines or annotations differ."""
+    """Return the difference between two versions of a module; None if only lines or annotations differ."""
     path = _path(before, after)
     return None if path is None else Difference(path)
 
@@ -55,7 +56,7 @@ def _nested(code: CodeType) -> list[CodeType]:
 
 
 def _own(code: CodeType) -> tuple[Any, ...]:
-    """Return all that a code does, without what is nested in it and where its lines are."""
+    """Return the behaviour of a code object, without nested code and line numbers."""
     constants = ["code" if isinstance(each, CodeType) else f"{type(each)} {each!r}" for each in code.co_consts]
     return (
         code.co_code,
@@ -73,14 +74,14 @@ def _own(code: CodeType) -> tuple[Any, ...]:
 
 @define
 class Executed:
-    """The code that has run while it was noted, by the profiler that is written in C: one in Python takes too long."""
+    """The code that ran during recording. It uses the C profiler, because one in Python is too slow."""
 
     _profiler: cProfile.Profile = field(factory=lambda: cProfile.Profile(subcalls=False, builtins=False))
     _seen: set[CodeType] = field(factory=set)
 
     @contextmanager
     def noted(self) -> Iterator[None]:
-        """Note what runs within, unless `end` is called before."""
+        """Record the code that runs in this context, unless `end` is called before."""
         self._profiler.enable()
         try:
             yield
@@ -88,30 +89,30 @@ class Executed:
             self.end()
 
     def end(self) -> None:
-        """Note no more."""
+        """Stop recording."""
         self._profiler.disable()
         self._seen |= {each.code for each in self._profiler.getstats() if isinstance(each.code, CodeType)}
         self._profiler.clear()
 
     def codes(self, folders: tuple[str, ...]) -> set[CodeType]:
-        """Return the code of some folders or files that has run."""
+        """Return the recorded code of some folders or files."""
         return {code for code in self._seen if code.co_filename.startswith(folders)}
 
 
 def place_of(code: CodeType) -> str:
-    """Return the place of a code object, for another process; lambdas on one line are not distinguished."""
+    """Return the place of a code object, for use in another process; lambdas on one line are not distinguished."""
     return f"{code.co_filename}:{code.co_firstlineno}:{code.co_qualname}"
 
 
 @define
 class Loaded:
-    """The functions that are loaded here, by their code."""
+    """The loaded functions, by their code."""
 
     functions: dict[CodeType, list[FunctionType]]
 
     @classmethod
     def below(cls, folders: Sequence[str]) -> "Loaded":
-        """Find those that are defined in some folders."""
+        """Find the functions that are defined in some folders."""
         functions: dict[CodeType, list[FunctionType]] = {}
         for each in gc.get_objects():
             if isinstance(each, FunctionType) and each.__code__.co_filename.startswith(tuple(folders)):
@@ -119,7 +120,7 @@ class Loaded:
         return cls(functions)
 
     def swap(self, found: Difference) -> None:
-        """Give every function on the way to the difference its new code."""
+        """Replace the code of every function on the path to the difference."""
         for before, after in found.path:
             for function in self.functions.get(before, ()):
                 function.__code__ = after

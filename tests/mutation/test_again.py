@@ -22,7 +22,7 @@ def imported() -> Imported:
 
 
 def test_what_depends_on_a_module_is_known(imported: Imported) -> None:
-    """With what depends on that."""
+    """Indirect dependents are included."""
     assert LEAF in imported.dependents[SHARED]
     assert SHARED not in imported.dependents[LEAF]
     assert {"ackproof.rules.durability", "ackproof.rules.acker.fails"} < imported.dependents["ackproof.oracle.lives"]
@@ -33,12 +33,12 @@ def test_what_depends_on_a_module_is_known(imported: Imported) -> None:
     [(LEAF, True), (SHARED, True), (REGISTRY, False), ("ackproof.oracle.lives", False), ("acking.acker", False)],
 )
 def test_only_rules_the_oracle_and_tests_are_imported_anew(imported: Imported, module: str, *, can_be: bool) -> None:
-    """What stories, the engine or targets depend on is tried cold."""
+    """Mutants of modules that stories, the engine or targets depend on are tried cold."""
     assert can_be == imported.can_be(module)
 
 
 def test_the_registry_has_the_rules_that_were_imported_anew(imported: Imported) -> None:
-    """And of the others those that it had. That happens in a child: here nothing changes."""
+    """It keeps its other rules. This happens in a child process: here nothing changes."""
     before, module = all_checks(), sys.modules[LEAF]
 
     def work(note: Note) -> int:
@@ -65,7 +65,7 @@ def function(first: int | None = 1, *others: int | str) -> int | None:
 
 
 def test_annotations_are_left_out() -> None:
-    """Of parameters, of what is returned and of variables; their values are not."""
+    """Annotations of parameters, results and variables are left out; values are not."""
     texts = [text for _, text in _mutated(STATEMENT)]
     for annotated in ("first: int | None =", "*others: int | str)", "-> int | None:", "number: int | str ="):
         assert [] == [text for text in texts if annotated not in text]
@@ -73,7 +73,7 @@ def test_annotations_are_left_out() -> None:
 
 
 def by_cosmic_ray() -> Iterator[str]:
-    """Yield the mutants of the statement as cosmic-ray makes them, each of a text that it parses anew."""
+    """Yield the mutants of the statement as cosmic-ray makes them, parsing the text again for each."""
     for operator in _operators():
         number = 0
         while (text := mutate_code(STATEMENT, operator, number)) is not None:
@@ -82,7 +82,7 @@ def by_cosmic_ray() -> Iterator[str]:
 
 
 def test_a_mutant_that_is_made_in_place_is_cosmic_rays() -> None:
-    """But for those of annotations: what an operator did to the tree is undone before the next."""
+    """Annotations are the exception: the change of one operator to the tree is undone before the next."""
     made, theirs = {text for _, text in _mutated(STATEMENT)}, {*by_cosmic_ray()}
     assert 20 < len(made)
     assert made <= theirs

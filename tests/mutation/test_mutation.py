@@ -1,4 +1,4 @@
-"""The mutation run, in short, and the list of survivors: it has to be right about each."""
+"""A short mutation run, and the list of survivors, which has to be correct in both directions."""
 
 import os
 import random
@@ -19,7 +19,7 @@ ELSEWHERE = Name("b.py", "", "N = 1", "N = 2")
 
 
 def test_every_mutant_of_a_small_file_is_killed_or_explained() -> None:
-    """By the very command that `tox -e mutation` runs."""
+    """This uses the command that `tox -e mutation` runs."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "tests")}
     command = [sys.executable, "-m", "mutation.run", SMALL]
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
@@ -48,13 +48,13 @@ def test_every_mutant_of_a_small_file_is_killed_or_explained() -> None:
     ],
 )
 def test_the_list_rots_loudly(known: Known, survived: list[Name], expected: list[str]) -> None:
-    """The missing and the superfluous entries; and nothing about files that were not mutated."""
+    """Missing and superfluous entries are errors; files that were not mutated are ignored."""
     complained = complaints(known, [SURVIVOR, KILLED], survived)
     assert expected == [complaint.partition(":")[0] for complaint in complained]
 
 
 def test_a_mutant_is_known_by_what_it_changes() -> None:
-    """The function, the line, and what it becomes; no line numbers."""
+    """These are the function, the line, and the new line, without line numbers."""
     found = {mutant.name for mutant in mutants_of("reference/acking/routing.py")}
     assert [] == [name for name in found if not name.line or name.line == name.becomes]
     source = (ROOT / "reference" / "acking" / "routing.py").read_text(encoding="utf-8")
@@ -62,7 +62,7 @@ def test_a_mutant_is_known_by_what_it_changes() -> None:
 
 
 def gone(names: Iterable[Name]) -> list[Name]:
-    """Return those of some mutants that do not exist any more."""
+    """Return the mutants that do not exist any more."""
     known = set(names)
     there = {
         mutant.name
@@ -73,7 +73,7 @@ def gone(names: Iterable[Name]) -> list[Name]:
 
 
 def test_some_listed_survivors_are_mutants_of_today() -> None:
-    """That they survive is tried by `tox -e mutation`; that they are there is seen without trying them."""
+    """`tox -e mutation` tests that they survive; that they exist can be tested without running them."""
     names = [entry.name for entry in listed().survivors]
     assert len(names) == len(set(names))
     assert [] == gone(random.Random(0).sample(names, 5))
@@ -81,13 +81,13 @@ def test_some_listed_survivors_are_mutants_of_today() -> None:
 
 @pytest.mark.slow
 def test_every_listed_survivor_is_a_mutant_of_today() -> None:
-    """As above."""
+    """This is the same test for all of them."""
     assert [] == gone(entry.name for entry in listed().survivors)
 
 
 @pytest.mark.parametrize("named", SETS)
 def test_every_file_of_a_set_has_tests(named: str) -> None:
-    """And they are there, also those for what is within the check of one rule."""
+    """The tests exist, including those for the check of one rule."""
     assert [] != SETS[named]
     for file in SETS[named]:
         for within in ("", *rules_in(file)):
@@ -97,13 +97,13 @@ def test_every_file_of_a_set_has_tests(named: str) -> None:
 
 
 def test_the_tests_of_a_rule_are_there() -> None:
-    """They are known by their names, and none of these has changed."""
+    """They are identified by names, which may have been changed."""
     for file, function in OF_A_RULE:
         assert f"def {function}(" in (ROOT / file).read_text(encoding="utf-8")
 
 
 def test_what_only_some_rules_name_is_tried_with_their_tests() -> None:
-    """A constant of one rule, or of several; one that helpers name too concerns all."""
+    """A constant may belong to one rule or to several; one that helpers use too belongs to all."""
     file = "conformance/ackproof/rules/topology/callbacks.py"
     rules = rules_in(file)
     assert (["SYS-04"], ["SYS-02", "SYS-07"]) == (rules["ODD"], rules["WORDY"])
@@ -113,7 +113,7 @@ def test_what_only_some_rules_name_is_tried_with_their_tests() -> None:
 
 
 def test_a_decorator_belongs_to_its_function_and_a_value_to_its_constant() -> None:
-    """So that they are tried with the tests of the rules that they concern, and found again when lines move."""
+    """So they are tried with the tests of the rules that they affect, and found again when lines move."""
     found = {mutant.name for mutant in mutants_of("conformance/ackproof/rules/durability.py")}
     assert {"RESTARTED"} == {name.within for name in found if "restarts=" in name.line}
     assert {"a_target_that_is_killed_and_restarted_notifies_as_if_it_had_not_been"} == {

@@ -1,4 +1,4 @@
-"""What was tried is kept, is not tried again while nothing has changed, and is all tried again when something has."""
+"""Outcomes are recorded, and mutants are tried again only after a change."""
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -16,12 +16,12 @@ FILES = ["reference/acking/ids.py", "tests/mutation"]
 
 
 class Interrupted(Exception):
-    """Whoever runs it has had enough."""
+    """An interruption by the user."""
 
 
 @pytest.fixture
 def trials(monkeypatch: pytest.MonkeyPatch) -> list[Mutant]:
-    """Try nothing: every tenth survives. Return those that were tried, as they are."""
+    """Replace trials by a fake in which every tenth mutant survives. Return the list of those that were tried."""
     asked: list[Mutant] = []
 
     def tried(mutants: Sequence[Mutant], workers: int, begin: Callable[[Baseline], None]) -> Iterator[Tried]:
@@ -41,12 +41,12 @@ def run_on(path: Path, *words: str, seed: int = 0) -> Run:
 
 
 def ignore(_: str) -> None:
-    """Say nothing."""
+    """Print nothing."""
 
 
 @pytest.mark.usefixtures("trials")
 def test_what_was_tried_is_not_tried_again_but_for_one_in_fifty(tmp_path: Path) -> None:
-    """Which ones depends on the seed; and it is still known what survived."""
+    """The choice depends on the seed; and the survivors are still known."""
     run_on(tmp_path / "tried.json").try_all(ignore)
     again = [run_on(tmp_path / "tried.json", seed=seed) for seed in range(20)]
     assert {20} == {len(run.survivors()) for run in again}
@@ -58,7 +58,7 @@ def test_what_was_tried_is_not_tried_again_but_for_one_in_fifty(tmp_path: Path) 
 
 
 def test_an_interrupted_run_is_resumed(tmp_path: Path, trials: list[Mutant]) -> None:
-    """With what is left, and the few that are tried again."""
+    """It continues with the remaining mutants, and the few that are tried again."""
     first = run_on(tmp_path / "tried.json")
 
     def enough(_: str) -> None:
@@ -80,7 +80,9 @@ def test_an_interrupted_run_is_resumed(tmp_path: Path, trials: list[Mutant]) -> 
 
 @pytest.mark.usefixtures("trials")
 def test_what_was_tried_before_a_change_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of a file that is read, of a folder, of what is installed, and of which tests are meant."""
+    """The change may be in a file that is read, in a folder, in the installed packages, or in the selection of
+    tests.
+    """
     run_on(tmp_path / "tried.json").try_all(ignore)
     assert 200 == len(run_on(tmp_path / "tried.json", "other tests").todo())
     monkeypatch.setattr("assurance.progress.environment", lambda: ["attrs 1.0"])
@@ -92,7 +94,7 @@ def test_what_was_tried_before_a_change_is_tried_again(tmp_path: Path, monkeypat
 
 @pytest.mark.usefixtures("trials")
 def test_one_that_ends_otherwise_though_nothing_changed_is_an_error(tmp_path: Path) -> None:
-    """Then a test depends on something that is not known, or on chance."""
+    """Then a test depends on something unknown, or on chance."""
     run_on(tmp_path / "tried.json").try_all(ignore)
     again = run_on(tmp_path / "tried.json")
     again.progress.outcomes.update((mutant.id, SURVIVED) for mutant in again.todo())

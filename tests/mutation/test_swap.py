@@ -1,4 +1,4 @@
-"""Functions are given a mutant's code only where that comes to the same as importing the mutant."""
+"""Functions get a mutant's code only if that is equivalent to importing the mutant."""
 
 import os
 import time
@@ -60,7 +60,7 @@ def innermost(before: str, after: str) -> str | None:
     ],
 )
 def test_a_difference_is_found_where_it_is(before: str, after: str, place: str | None) -> None:
-    """In the innermost code that holds all of it; an annotation that is never evaluated makes none."""
+    """It is the innermost code that contains all of it; an annotation that is never evaluated is no difference."""
     assert place == innermost(before, after)
 
 
@@ -83,7 +83,7 @@ def codes_in(code: CodeType) -> Iterator[CodeType]:
 
 
 def test_functions_that_are_loaded_do_what_the_mutant_does() -> None:
-    """Also those that a decorator has taken in, and those that are made later on."""
+    """This includes functions that a decorator has wrapped, and functions that are created later."""
     executed = Executed()
     loaded_module: dict[str, object] = {}
     code = code_of(MODULE)
@@ -124,7 +124,7 @@ def endless(note: Note) -> int:
 
 
 def test_children_say_how_they_ended() -> None:
-    """By their exit code or the signal, and with the last thing that they noted."""
+    """They report their exit code or the signal, and their last note."""
     ended = dict(forked([(work.__name__, work) for work in (killed, survived, broken, endless)], 2))
     assert {("killed", KILLED), ("survived", SURVIVED), ("broken", 70), ("endless", -27)} == {
         (name, each.code) for name, each in ended.items()
@@ -134,7 +134,7 @@ def test_children_say_how_they_ended() -> None:
 
 
 def test_children_end_with_whoever_waits_for_them(tmp_path: Path) -> None:
-    """A run that is interrupted leaves no process behind."""
+    """An interrupted run leaves no process behind."""
 
     def waiting(note: Note) -> int:
         note.write("begun")
@@ -151,6 +151,6 @@ def test_children_end_with_whoever_waits_for_them(tmp_path: Path) -> None:
 
 
 def test_the_ends_are_given_as_they_come() -> None:
-    """Each with the seconds that it took."""
+    """Each has the seconds that it took."""
     (first,) = forked([("one", survived)], 1)
     assert ("one", True) == (first[0], isinstance(first[1], Ended) and first[1].seconds >= 0)

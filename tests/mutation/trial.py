@@ -1,13 +1,13 @@
-"""Trials: each is a child process that has a mutant in the place of the module, and runs tests until one fails.
+"""Trials: each is a child process with a mutant in place of the module, which runs tests until one fails.
 
-Nothing in the checkout is changed, so several trials can run at once, and a run that is interrupted leaves nothing
-behind. There are three ways. A *warm* trial is forked from a process that has collected all tests, and only gives
-functions new code (see `swap`): it takes as long as the test that kills. A mutant of what runs at import is imported
-into such a process, with all that depends on it (see `again`). Where too much depends on it, it takes a *cold* trial,
-which imports everything with the mutant in it.
+Nothing in the checkout is changed, so several trials can run together, and an interrupted run leaves nothing behind.
+There are three ways. A *warm* trial is forked from a process that has collected all tests, and only replaces the code
+of functions (see `swap`): it takes as long as the killing test. A mutant of code that runs at import is imported in
+such a process, with its dependents (see `again`). If too many modules depend on it, a *cold* trial imports everything
+with the mutant.
 
-The tests that killed mutants of a file are run once more, in the same way but without a mutant: only if they pass,
-those mutants are killed.
+The tests that killed mutants of a file are run once more in the same way, but without a mutant: the mutants are killed
+only if these tests pass.
 """
 
 import contextlib
@@ -41,15 +41,17 @@ from .nearest import STAGES, Test, Tests, nearest_to
 from .swap import Difference, Executed, Loaded, difference, place_of
 
 PROFILE = "mutation"
-"""Nothing is left to chance, nothing is kept, and nothing is shrunk: that a test fails is all one wants to know."""
+"""The Hypothesis profile for trials: derandomized, without a database, and without shrinking, because only the failure
+matters.
+"""
 
 OPTIONS = (
     "-q",
     "--capture=no",
-    "--assert=plain",  # nobody reads why it failed
+    "--assert=plain",  # nobody reads the failure
     "--tb=no",
     *("-p", "no:cacheprovider"),
-    *("-p", "no:ackproof"),  # it would import what is to be replaced
+    *("-p", "no:ackproof"),  # it would import the modules to be replaced
     *("-W", "ignore::pytest.PytestAssertRewriteWarning"),  # Hypothesis is imported here, and need not be rewritten
     f"--hypothesis-profile={PROFILE}",
 )
@@ -57,19 +59,19 @@ OPTIONS = (
 FOLDERS = tuple(str(ROOT / folder) for folder in SOURCE_ROOTS)
 
 IMPORT = "import"
-"""What killed a mutant that cannot be imported, or whose tests cannot be collected."""
+"""The killer of a mutant that cannot be imported, or whose tests cannot be collected."""
 
 SECONDS_TO_IMPORT = 60
 SECONDS_IF_UNKNOWN = 60
 LEAST_SECONDS = 2
 TIMES_AS_LONG = 3
-"""A test may take so many times as long as it does without a mutant, and a few seconds, of processor time: a mutant
-that goes on for ever is killed, and a busy machine kills none.
+"""A test may take this many times its processor time without a mutant, plus a few seconds: so an endless mutant is
+killed, but not because the machine is busy.
 """
 
 
 class NothingToLearn(Exception):
-    """Tests fail without any mutant, or there are none."""
+    """Tests fail without a mutant, or there are none."""
 
 
 @frozen
@@ -82,8 +84,8 @@ class Tried:
 
 @frozen
 class Baseline:
-    """What tests do without a mutant: seconds of processor time by test, the code that it executes, as `place_of` names
-    it, and the files and folders of the checkout that all of them read.
+    """The behaviour of tests without a mutant: processor time by test, the executed code, as named by `place_of`, and
+    the files and folders of the checkout that all of them read.
     """
 
     seconds: Mapping[str, float]
@@ -93,12 +95,12 @@ class Baseline:
 
 @define
 class Killers:
-    """The tests that killed, which are likely to kill the next mutant of the same function or file."""
+    """The tests that killed mutants, which are likely to kill the next mutant of the same function or file."""
 
     found: dict[tuple[str, str], Counter[str]] = field(factory=dict)
 
     def noted(self, tried: Tried) -> Tried:
-        """Note which test killed a mutant."""
+        """Record which test killed a mutant."""
         name = tried.mutant.name
         if tried.killer is not None:
             for within in {name.within, ""}:
@@ -106,13 +108,13 @@ class Killers:
         return tried
 
     def first(self, name: Name, tests: Iterable[str], seconds: Mapping[str, float]) -> list[str]:
-        """Return tests with those first that killed others like it, and then those that take the least time."""
+        """Return the tests in order: first those that killed similar mutants, then the fastest."""
         here, there = (self.found.get((name.file, within), Counter[str]()) for within in (name.within, ""))
         return sorted(tests, key=lambda each: (-here[each], -there[each], seconds.get(each, SECONDS_IF_UNKNOWN)))
 
 
 def trials(mutants: Sequence[Mutant], workers: int, begin: Callable[[Baseline], None]) -> Iterator[Tried]:
-    """Try mutants, `workers` at a time. `begin` is called with the baseline of tests before these are used.
+    """Try mutants, `workers` at a time. `begin` is called with the baseline of tests before they are used.
 
     Raises `NothingToLearn` if tests fail without any mutant.
     """
@@ -131,7 +133,7 @@ def trials(mutants: Sequence[Mutant], workers: int, begin: Callable[[Baseline], 
                     yield killers.noted(Tried(by_id[mutant], killer))
                 case {"cold": lines, "modules": modules}:
                     cold = [(by_id[mutant], line) for mutant, line in lines]
-    for name in modules:  # what all trials import, and no mutant changes
+    for name in modules:  # the modules that all trials import and no mutant changes
         with contextlib.suppress(Exception):
             importlib.import_module(name)
     for _, group in groupby(cold, key=lambda each: each[0].name.file):
@@ -157,7 +159,7 @@ def _control(tried: Sequence[Tried], killers: Killers, baseline: Baseline) -> No
 def _tried(mutant: Mutant, ended: Ended) -> Tried:
     if ended.code == SURVIVED:
         return Tried(mutant, None)
-    if ended.code == KILLED or ended.code < 0:  # out of time, or of memory, or of stack
+    if ended.code == KILLED or ended.code < 0:  # out of time, memory or stack
         return Tried(mutant, ended.text)
     raise NothingToLearn(f"a trial of {mutant.name} ended with {ended.code}: {ended.text}")
 
@@ -167,14 +169,14 @@ def _tried(mutant: Mutant, ended: Ended) -> Tried:
 
 @contextlib.contextmanager
 def _warm_process(mutants: Sequence[Mutant], workers: int) -> Iterator[Iterator[dict[str, Any]]]:
-    """Give what a process says that collects the tests of some mutants, and tries those that it can."""
+    """Yield the messages of a process that collects the tests of some mutants, and tries those that it can."""
     reading, writing = os.pipe()
     child = os.fork()
     if not child:
         code = BROKEN
         try:
             os.close(reading)
-            os.setpgid(0, 0)  # so that all that it has started ends with it
+            os.setpgid(0, 0)  # so that all of its descendants can be ended with it
             with os.fdopen(writing, "w", buffering=1) as messages:
                 code = _collect_and_serve(Warm(mutants, workers, messages))
         finally:
@@ -226,12 +228,12 @@ class Files:
     found: set[str] = field(factory=set)
 
     def note(self, event: str, arguments: tuple[Any, ...]) -> None:
-        """Note a file: a hook of `sys.addaudithook`."""
+        """Record a file: a hook of `sys.addaudithook`."""
         if event in ("open", "os.listdir", "os.scandir") and isinstance(arguments[0], str | os.PathLike):
             self.found.add(os.fspath(arguments[0]))
 
     def all(self) -> list[str]:
-        """Return them, with the files of all modules that are imported, relative to the checkout."""
+        """Return them, and the files of all imported modules, relative to the checkout."""
         modules = [getattr(module, "__file__", None) for module in list(sys.modules.values())]
         found = {Path(os.path.abspath(each)) for each in (*self.found, *modules) if each}  # noqa: PTH100 - as fast
         inside = [each.relative_to(ROOT) for each in found if each.is_relative_to(ROOT) and each != ROOT]
@@ -243,7 +245,9 @@ IGNORED = ("__pycache__",)
 
 @frozen(eq=False)
 class Way:
-    """How a mutant is tried: `found` is what is swapped, or it is imported anew, or cold."""
+    """The way to try a mutant: `found` is the difference to swap; otherwise the module is imported again, or the trial
+    is cold.
+    """
 
     mutant: Mutant
     found: Difference | None
@@ -257,9 +261,9 @@ class Way:
 
 @define
 class Warm:
-    """A plugin of pytest that tries mutants on the collected tests, instead of running them. What it finds it writes to
-    `messages`, an object of JSON in each line: the baseline; then the mutants, as each has been tried; at last those
-    that cannot be tried here, with the modules of others that were imported.
+    """A plugin of pytest that tries mutants on the collected tests, instead of running them. It writes its findings to
+    `messages`, one JSON object in each line: the baseline; then each mutant that was tried; at last those that cannot
+    be tried here, with the imported modules of others.
     """
 
     mutants: Sequence[Mutant]
@@ -287,7 +291,7 @@ class Warm:
         try:
             self._serve(session)
             self.ended = True
-        except Exception as error:  # noqa: BLE001 - it goes to whoever made this process
+        except Exception as error:  # noqa: BLE001 - it is sent to the parent
             self.error = error
         return True
 
@@ -297,20 +301,20 @@ class Warm:
         self.imported = Imported.now()
         executed = self.executed.codes(FOLDERS)
         gc.collect()
-        gc.freeze()  # what is shared with children stays shared
+        gc.freeze()  # shared memory stays shared
         for file, mutants in groupby(self.mutants, key=lambda each: each.name.file):
             self._try_file(session, file, [*self._ways(mutants, executed)])
         outside = [name for name, module in sys.modules.items() if _is_of_others(module)]
         self.say(cold=[(mutant.id, line) for mutant, line in self.cold], modules=outside)
 
     def _ways(self, mutants: Iterable[Mutant], executed: set[CodeType]) -> Iterator["Way"]:
-        """Yield mutants with the way in which each is tried; say what becomes of those that need no trial."""
+        """Yield mutants with the way in which each is tried; report those that need no trial."""
         for mutant in mutants:
             try:
                 found = difference(
                     compiled(mutant.statement, mutant.name.file), compiled(mutant.mutated, mutant.name.file)
                 )
-            except SyntaxError:  # an operator took `**` for a power
+            except SyntaxError:  # an operator read `**` as a power
                 self.say(mutant=mutant.id, killer=IMPORT)
                 continue
             if found is None:
@@ -321,7 +325,7 @@ class Warm:
                 yield Way(mutant, found)
 
     def _try_file(self, session: pytest.Session, file: str, ways: Sequence["Way"]) -> None:
-        """Try the mutants of a file, and say what became of each."""
+        """Try the mutants of a file, and report their outcomes."""
         left = [way for way in ways if not way.is_cold]
         for stage in range(STAGES):
             if not left:
@@ -345,7 +349,7 @@ class Warm:
             self.say(mutant=way.mutant.id, killer=None)
 
     def _leave_cold(self, session: pytest.Session, file: str, ways: Sequence["Way"]) -> None:
-        """Keep mutants for cold trials, each with the tests that call anything in its file, or may do so."""
+        """Keep mutants for cold trials, each with the tests that call code in its file, or may do so."""
         if ways:
             known = self.baseline.places
             calling = self._calling(file, session.items)
@@ -355,13 +359,13 @@ class Warm:
                 self.cold.append((way.mutant, chosen or [each.nodeid for each in line]))
 
     def _calling(self, file: str, items: Iterable[pytest.Item]) -> set[str]:
-        """Return the tests that call anything in a file."""
+        """Return the tests that call code in a file."""
         begin = f"{ROOT / file}:"
         places = self.baseline.places
         return {item.nodeid for item in items if any(place.startswith(begin) for place in places.get(item.nodeid, ()))}
 
     def _line(self, way: "Way", items: Sequence[pytest.Item], in_file: set[str]) -> dict[str, pytest.Item]:
-        """Return the tests that can tell a mutant: those that call what is mutated, or anything in its file."""
+        """Return the tests that can detect a mutant: those that call the mutated code, or any code in its file."""
         if way.found is None:
             chosen = [each for each in items if each.nodeid in in_file]
             chosen = chosen or [*items]  # a file may have no functions of its own
@@ -378,8 +382,8 @@ class Warm:
         return partial(_import_and_run, self.imported, way.mutant, run)
 
     def _hold_to_control(self, session: pytest.Session, file: str, tried: Sequence[tuple["Way", Tried]]) -> None:
-        """Say what was killed, if the tests that killed pass without a mutant, too. What was imported anew, and whose
-        tests do not, is tried cold.
+        """Report mutants as killed if the tests that killed them pass without a mutant. A mutant that was imported
+        again, and whose tests fail then, is tried cold.
         """
         items = {item.nodeid: item for item in session.items}
         original = (ROOT / file).read_text(encoding="utf-8")
@@ -404,7 +408,7 @@ class Warm:
                 self.cold += [(way.mutant, []) for way, _ in mine]
 
     def _know(self, session: pytest.Session, items: Iterable[pytest.Item]) -> None:
-        """Run those tests without a mutant that were not run yet."""
+        """Run the tests that have no baseline yet."""
         unknown = [item for item in items if item.nodeid not in self.baseline.seconds]
         if unknown:
             found = self._baseline(session, unknown)
@@ -438,12 +442,12 @@ class Warm:
         mutated = tuple({str(ROOT / mutant.name.file) for mutant in self.mutants})
         caches = [each for each in gc.get_objects() if isinstance(each, _lru_cache_wrapper)]
         for item in items:
-            for each in caches:  # so that each test calls itself what it depends on
+            for each in caches:  # so that each test computes the cached values that it needs
                 each.cache_clear()
             begun = time.process_time()
             note.write(item.nodeid)
             executed = Executed()
-            with executed.noted():  # and has fixtures of its own, since no test follows
+            with executed.noted():  # with its own fixtures, because no test follows
                 item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
             if session.testsfailed:
                 return KILLED
@@ -460,16 +464,16 @@ def _is_of_others(module: ModuleType) -> bool:
 
 @frozen
 class Run:
-    """Tests to be run until one fails."""
+    """Tests that are run until one fails."""
 
     session: pytest.Session
     items: Sequence[pytest.Item]
     baseline: Baseline
 
     def __call__(self, note: Note) -> int:
-        """Run them, and note the id of the last that was begun; return the exit code."""
+        """Run the tests, and note the id of each before it begins; return the exit code."""
         signal.signal(signal.SIGPROF, signal.SIG_DFL)
-        for item, following in zip_longest(self.items, self.items[1:]):  # none, if no test calls what is mutated
+        for item, following in zip_longest(self.items, self.items[1:]):  # none, if no test calls the mutated code
             note.write(item.nodeid)
             most = LEAST_SECONDS + TIMES_AS_LONG * self.baseline.seconds.get(item.nodeid, SECONDS_IF_UNKNOWN)
             signal.setitimer(signal.ITIMER_PROF, most)
@@ -492,13 +496,13 @@ def _import_and_run(imported: Imported, mutant: Mutant, run: Run, note: Note) ->
     try:
         names = imported.anew(mutant.module)
         replaced = collected_anew(run.session, names, run.items)
-    except Exception:  # noqa: BLE001 - the control shows whether it is the mutant
+    except Exception:  # noqa: BLE001 - the control run shows whether the mutant is the cause
         return KILLED
     return evolve(run, items=replaced(run.items))(note)
 
 
 def in_line(items: Iterable[pytest.Item], tests: Tests, stage: int) -> list[pytest.Item]:
-    """Return those of the collected tests that are meant in a stage."""
+    """Return the collected tests that belong to a stage."""
     return [item for item in items if isinstance(item, pytest.Function) and tests.stage(_test(item)) == stage]
 
 
@@ -520,7 +524,7 @@ def compiled(text: str, file: str) -> CodeType:
 
 @frozen
 class InPlaceOf(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Finds the mutant under the name of the module that it was made of."""
+    """Finds the mutant under the name of its module."""
 
     mutant: Mutant
 
@@ -538,13 +542,13 @@ class InPlaceOf(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
     def exec_module(self, module: ModuleType) -> None:
         """Run the mutated text as the module."""
-        exec(compiled(self.mutant.text, self.mutant.name.file), vars(module))  # noqa: S102 - the point
+        exec(compiled(self.mutant.text, self.mutant.name.file), vars(module))  # noqa: S102 - runs the mutant
 
 
 @define
 class Cold:
-    """A plugin of pytest that runs tests for one mutant, in the order in which they are likely to kill it: those of
-    `line`, or, if it is empty, all that are meant.
+    """A plugin of pytest that runs tests for one mutant, the likeliest killers first: those of `line` or, if it is
+    empty, all selected tests.
     """
 
     mutant: Mutant
@@ -555,7 +559,7 @@ class Cold:
     code: int = KILLED
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """Run them until one fails."""
+        """Run the tests until one fails."""
         if not session.testsfailed:
             tests = nearest_to(self.mutant.name)
             meant = {item.nodeid: item for stage in (0, 1) for item in in_line(session.items, tests, stage)}
@@ -567,8 +571,8 @@ class Cold:
 
 
 def _cold(mutant: Mutant, instead: Mutant, line: Sequence[str], killers: Killers, baseline: Baseline) -> Work:
-    """Return a trial of a mutant that imports everything, with another in the place of the module: the mutant itself,
-    or the original.
+    """Return a trial of a mutant that imports everything, with `instead` in place of the module: the mutant itself, or
+    the original.
     """
     if mutant.module in sys.modules:
         raise RuntimeError(f"{mutant.module} is imported here, so its mutants would never be tried")
@@ -580,13 +584,11 @@ def _cold(mutant: Mutant, instead: Mutant, line: Sequence[str], killers: Killers
         sys.meta_path.insert(0, InPlaceOf(instead))
         _register_profile()
         try:
-            importlib.import_module(
-                mutant.module
-            )  # what cannot even be imported is killed sooner than pytest would find
-        except Exception:  # noqa: BLE001 - whatever it is
+            importlib.import_module(mutant.module)  # an import error is found sooner here than by pytest
+        except Exception:  # noqa: BLE001 - any error
             return KILLED
         first, *others = nearest_to(mutant.name).all_files
-        for files in ([first], others):  # to import and collect all takes longer than most tests
+        for files in ([first], others):  # importing and collecting everything takes longer than most tests
             if files:
                 note.write(IMPORT)
                 signal.setitimer(signal.ITIMER_PROF, SECONDS_TO_IMPORT)

@@ -1,1 +1,1 @@
-"""Tests of the ground truth, on workloads that are written out."""
+"""Tests of the ground truth, on written-out workloads."""

@@ -1,4 +1,4 @@
-"""What bolts have to do, and where what they did is something else."""
+"""The duties of bolts, and the mistakes that are found in their calls."""
 
 import pytest
 from ackproof.components.happenings import AckOrFail, BoltTuple, InputAcked, InputFailed
@@ -36,18 +36,18 @@ LOOSE = BoltShape(name="log", kind="loose")
 def test_the_duty_of_each_kind_and_conduct(
     shape: BoltShape, held: tuple[str, ...], conduct: str, expected: Duty
 ) -> None:
-    """As the tables of the chapter say; a bolt takes `t1`."""
+    """The tables of the chapter say so; a bolt takes `t1`."""
     assert expected == duty(shape, held, "t1", conduct)
 
 
 def test_a_batch_bolt_finishes_what_it_holds() -> None:
-    """And does nothing if that is nothing."""
+    """It makes no calls if it holds nothing."""
     assert Duty(ends={}) == flush(BATCH, ())
     assert Duty(emits=(1, 1), anchors=("t0",), ends={"t0": ACK}) == flush(BATCH, ("t0",))
 
 
 def sent(name: str, *anchors: str, to: str = "count-1") -> BoltTuple:
-    """Return a tuple that `split-1` sends."""
+    """Return a tuple from `split-1`."""
     return BoltTuple(task="split-1", to=to, name=name, anchors=anchors)
 
 
@@ -79,13 +79,13 @@ ACKED, FAILED = InputAcked("split-1", "t1"), InputFailed("split-1", "t1")
     ],
 )
 def test_what_is_wrong_in_the_calls_of_a_bolt(calls: tuple[BoltCall, ...], expected: list[tuple[str, str]]) -> None:
-    """Each fault in its part, with values."""
+    """Each fault has its part, with values."""
     due = duty(PLAIN, (), "t1", "normal")
     assert expected == list(map(tuple, faults("split-1", due, ["count"], calls)))
 
 
 def test_one_tuple_more_after_the_ack_is_what_the_conduct_says() -> None:
-    """A collector that does not refuse sends it."""
+    """A collector that does not refuse it sends it."""
     due = duty(PLAIN, (), "t1", "emit-after-ack")
     calls = (sent("t2", "t1"), sent("t3", "t1"), ACKED, sent("t4", "t1"))
     assert [] == list(faults("split-1", due, ["count"], calls))

@@ -1,4 +1,4 @@
-"""Generators and the attacks on them: outputs that are published, and states that are found."""
+"""Generators and the attacks on them: published outputs, and recovered states."""
 
 import random
 import secrets
@@ -29,14 +29,14 @@ EVERY_ATTACK = pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: att
 
 
 def signed(number: int) -> int:
-    """Return an id as Java has it."""
+    """Return an id as a signed number, as in Java."""
     return number - (1 << 64) if number >> 63 else number
 
 
 @EVERY_ATTACK
 @pytest.mark.parametrize("seed", range(5))
 def test_a_state_is_found_from_the_first_ids(attack: Attack, seed: int) -> None:
-    """By the attack on that very generator, wherever in the stream it begins."""
+    """The attack on that generator finds it, wherever in the stream it begins."""
     stream = list(islice(attack.start(random.Random(seed)), 7 * seed, 7 * seed + ENOUGH))
     assert attack is recovered(stream)
     assert attack.explains(stream)
@@ -44,7 +44,7 @@ def test_a_state_is_found_from_the_first_ids(attack: Attack, seed: int) -> None:
 
 @EVERY_ATTACK
 def test_one_id_that_is_wrong_is_no_prediction(attack: Attack) -> None:
-    """All thousand have to be right; and fewer are none."""
+    """All thousand have to be right; fewer than a thousand are not enough."""
     stream = list(islice(attack.start(random.Random(3)), attack.needs + PREDICTED))
     assert recovered(stream[:-1]) is None
     stream[-1] ^= 1
@@ -54,7 +54,7 @@ def test_one_id_that_is_wrong_is_no_prediction(attack: Attack) -> None:
 
 @EVERY_ATTACK
 def test_an_attack_takes_no_fewer_ids_than_it_says(attack: Attack) -> None:
-    """Nothing of what it predicts is given to it."""
+    """It does not get the ids that it predicts."""
     first, second = (list(islice(attack.start(random.Random(5)), attack.needs + 1)) for _ in range(2))
     second[-1] ^= 1
     assert (True, False) == (attack.explains(first), attack.explains(second))
@@ -63,20 +63,20 @@ def test_an_attack_takes_no_fewer_ids_than_it_says(attack: Attack) -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_good_ids_are_not_predicted(seed: int) -> None:
-    """Neither those of the operating system, nor such as only look like a generator that there is an attack on."""
+    """This holds for ids of the operating system, and for those that only resemble a generator with an attack."""
     assert recovered([secrets.randbits(64) for _ in range(ENOUGH)]) is None
     java = islice(JAVA_RANDOM.start(random.Random(seed)), 2 * ENOUGH)
     assert recovered([one ^ other for one, other in zip(java, java, strict=True)]) is None
 
 
 def test_counters_are_generators_with_the_factor_one() -> None:
-    """By any step, odd or even."""
+    """Any step is possible, odd or even."""
     for step in (1, -1, 2, 8, 1 << 40):
         assert "(or counts)" in getattr(recovered(list(islice(full_lcg(5, 1, step), ENOUGH))), "generator", "")
 
 
 def test_java_random_is_that_of_java() -> None:
-    """The first of `new Random(42)` and of `new Random(0)`, as any JVM prints them."""
+    """These are the first of `new Random(42)` and of `new Random(0)`, as printed by a JVM."""
     assert [-5025562857975149833, -5843495416241995736] == [
         signed(each) for each in islice(java_random(42 ^ SCRAMBLE), 2)
     ]
@@ -84,19 +84,19 @@ def test_java_random_is_that_of_java() -> None:
 
 
 def test_split_mix_is_that_of_its_authors() -> None:
-    """Of the state 0, as in the papers and in every library that seeds others with it."""
+    """They are from the state 0, as in the papers and in every library that seeds others with it."""
     assert [0xE220A8397B1DCDAF, 0x6E789E6AA1B965F4, 0x06C45D188009454F] == list(
         islice(split_mix(0, 0x9E3779B97F4A7C15), 3)
     )
 
 
 def test_xorshift_star_is_that_of_its_author() -> None:
-    """Of the state 1: shifts by 12, 25 and 27, and the product."""
+    """It is from the state 1: shifts by 12, 25 and 27, and the product."""
     assert 5180492295206395165 == next(xorshift_star(1))
 
 
 def test_the_twister_of_python_is_found() -> None:
-    """`getrandbits(64)` takes the low word first."""
+    """`getrandbits(64)` draws the low word first."""
     source = random.Random(8)
     attack = recovered([source.getrandbits(64) for _ in range(ENOUGH)])
     assert attack is not None
@@ -104,7 +104,7 @@ def test_the_twister_of_python_is_found() -> None:
 
 
 def test_the_twister_of_64_bits_is_that_of_the_standard() -> None:
-    """The ten-thousandth number of `std::mt19937_64`, which the C++ standard prescribes."""
+    """It is the ten-thousandth number of `std::mt19937_64`, which the C++ standard prescribes."""
     state = [5489]
     for place in range(1, MT64.words):
         state.append(KNUTH * (state[-1] ^ state[-1] >> 62) + place & EVERY_BIT)
@@ -112,7 +112,7 @@ def test_the_twister_of_64_bits_is_that_of_the_standard() -> None:
 
 
 def test_streams_are_taken_apart_by_executor() -> None:
-    """In the order of the draws, as unsigned numbers; who drew nothing has no stream."""
+    """They are in the order of the draws, as unsigned numbers; an executor without draws has no stream."""
     draws = [Draw(4, 2), Draw(0, 1), Draw(4, 1), Draw(7, 0)]
     results = [IdsResult((1, -1)), IdsResult((5,)), IdsResult((2,)), IdsResult()]
     assert {4: [1, EVERY_BIT, 2], 0: [5]} == streams_of(draws, results)

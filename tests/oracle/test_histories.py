@@ -1,4 +1,6 @@
-"""The ground truth of a topology: what is processed, of which trees nothing is promised, and when all is calm."""
+"""The ground truth of a topology: which tuples are processed, which trees have holes, and when there are no more
+faults.
+"""
 
 import pytest
 from ackproof.components.happenings import (
@@ -43,7 +45,7 @@ def tree(history: History, name: str = "m1/1") -> EmittedTree:
 
 
 def test_a_tree_is_done_when_all_that_came_of_it_was_acked() -> None:
-    """By the calls of the bolts, whatever the acker has received."""
+    """This follows from the calls of the bolts, not from the acker's messages."""
     seen = played(NextTuple("spout-1"), Deliver("spout-1", "split-1"), Deliver("split-1", "count-1"))
     end = len(seen.moments)
     assert "t3" == seen.history.open_tuple(tree(seen.history), end)
@@ -53,7 +55,7 @@ def test_a_tree_is_done_when_all_that_came_of_it_was_acked() -> None:
 
 
 def test_one_of_two_receipts_is_enough() -> None:
-    """A tuple that is delivered twice makes children twice; those of one receipt may be lost."""
+    """A tuple that is delivered twice has two receipts with children; the children of one may be lost."""
     steps = (NextTuple("spout-1"), Double("spout-1", "split-1"), Deliver("spout-1", "split-1"))
     seen = played(*steps, Lose("split-1", "count-1"), Deliver("spout-1", "split-1"), Flow("tuples"))
     assert {"t1", "t1'", "t4", "t5"} == set(seen.history.receipts)
@@ -61,7 +63,7 @@ def test_one_of_two_receipts_is_enough() -> None:
 
 
 def test_the_holes_are_known() -> None:
-    """Two inits in one record life, or an init again after time has passed; not three inits."""
+    """They are two inits in one record life, or another init after time has passed; but not three inits."""
     inits = (NextTuple("spout-1"), Double("spout-1", "acker-1"))
     assert "its init was delivered 2 times" == tree(played(*inits, *FLOWS[1:]).history).hole
     once = (NextTuple("spout-1"), Deliver("spout-1", "acker-1"), TaskTick("acker-1"), *FLOWS)
@@ -75,7 +77,7 @@ def test_the_holes_are_known() -> None:
 
 
 def test_the_calm_begins_after_the_last_fault() -> None:
-    """And not at all while a task is paused."""
+    """There is no calm while a task is paused."""
     steps = (
         Settle(),
         NextTuple("spout-1"),
@@ -101,7 +103,7 @@ def test_what_settles_before_settles_nothing_after() -> None:
 
 
 def test_an_ack_counts_from_where_it_happened() -> None:
-    """That place included."""
+    """Its own place counts."""
     seen = played(NextTuple("spout-1"), Deliver("spout-1", "split-1"))
     [(answer, place)] = seen.history.receipts["t1"].ends
     assert (AckOrFail.ACK, InputAcked("split-1", "t1")) == (answer, seen.moments[place].happening)
@@ -125,7 +127,7 @@ def test_a_word_ends_the_life_of_a_record(conduct: str, word: type[Happening]) -
 
 @pytest.mark.parametrize("number", [1, 2])
 def test_a_tick_and_a_death_concern_the_trees_of_their_task(number: int) -> None:
-    """Those of another spout task live on, and its clock stops."""
+    """Trees of another spout task are not affected."""
     task = f"spout-{number}"
     steps = (NextTuple("spout-1"), NextTuple("spout-2"), TaskTick(task), Die(task), TaskTick(task))
     trees = played(*steps, spout_tasks=(1, 2)).history.trees
@@ -134,7 +136,7 @@ def test_a_tick_and_a_death_concern_the_trees_of_their_task(number: int) -> None
 
 
 def test_what_is_told_of_nobody_is_the_targets_fault() -> None:
-    """It is no violation, and no bug of the suite."""
+    """It is neither a violation nor a bug of the suite."""
     workload = TopologyWorkload(Config(spout_tasks=(1,), wiring=Wiring(("m1",), CHAIN)), (Settle(),))
     lies = (
         BoltTuple(task="split-1", to="count-1", name="t9", anchors=("t8",)),
@@ -152,7 +154,7 @@ def test_what_is_told_of_nobody_is_the_targets_fault() -> None:
 
 
 def test_a_callback_of_nothing_that_was_emitted_is_no_part_of_the_truth() -> None:
-    """A rule is about it."""
+    """A rule judges it."""
     workload = TopologyWorkload(Config(spout_tasks=(1,), wiring=Wiring(("m1",), CHAIN)), (Settle(),))
     assert {} == TopologyChronicle(workload, [TopologyResult((CalledAck("spout-1", "m9/1"),))]).history.trees
 
@@ -173,5 +175,5 @@ def test_a_callback_of_nothing_that_was_emitted_is_no_part_of_the_truth() -> Non
     ],
 )
 def test_a_fault_is_what_should_not_happen(operation: TopologyOperation, *, fault: bool) -> None:
-    """An overtaking and a misbehaving bolt as well."""
+    """Overtaking and a misbehaving bolt are faults as well."""
     assert fault == is_fault(operation)

@@ -1,4 +1,4 @@
-"""The ledgers of anchoring, on a join that is written out: edges, children, misuse, and the reports for each tree."""
+"""The ledgers of anchoring, on a written-out join: edges, children, misuse, and the reports for each tree."""
 
 from ackproof.components.acker import Ack, Fail
 from ackproof.components.anchoring import AckTuple, AnchoringResult, Emit, FailTuple, Receive
@@ -20,11 +20,13 @@ JOIN = anchored(
     (AckTuple("j"), AnchoringResult(refused="gone")),
     (Emit(("late",), ("a",), ((64,),)), AnchoringResult(refused="gone")),
 )
-"""Two trees that meet in an emit to two tasks; at the end j is acked twice, and late anchored to what is gone."""
+"""Two trees that meet in an emit to two tasks; at the end j is acked twice, and late is anchored to a released
+tuple.
+"""
 
 
 def test_tuples_are_known_as_the_target_reports_them() -> None:
-    """With their anchors and the moment they were made; what was refused was not made."""
+    """They have their anchors and the moment of their creation; a refused emit creates none."""
     known = {name: (each.message_id, each.anchors, each.index) for name, each in JOIN.tuples.items()}
     assert {
         "a": ({10: A}, (), 0),
@@ -36,12 +38,12 @@ def test_tuples_are_known_as_the_target_reports_them() -> None:
 
 
 def test_the_edge_between_two_tuples_is_read_off_where_no_other_anchor_hides_it() -> None:
-    """Each root of the join is that of one anchor."""
+    """Each root of the join belongs to one anchor."""
     assert [E, F, G, 32] == [edge_between(JOIN, anchor, child) for child in "jk" for anchor in "ab"]
 
 
 def test_an_edge_is_hidden_where_anchors_share_their_roots() -> None:
-    """What the tuple carries is the xor of both edges."""
+    """The tuple carries the xor of both edges."""
     hidden = anchored(
         (Receive("a", {10: A}), NOTHING),
         (Receive("b", {10: B}), NOTHING),
@@ -62,21 +64,21 @@ def test_an_anchor_named_twice_hides_nothing_from_itself() -> None:
 
 
 def test_the_init_is_the_xor_of_what_spouts_sent() -> None:
-    """A bolt's tuples are no part of it."""
+    """A bolt's tuples do not count."""
     two = anchored((Receive("a", {10: A}), NOTHING), (Receive("b", {10: B, 20: E}), NOTHING))
     assert [A, B] == [init_value(JOIN, root) for root in JOIN.roots]
     assert [A ^ B, E] == [init_value(two, root) for root in two.roots]
 
 
 def test_acks_are_read_off_by_root() -> None:
-    """In the order in which they were sent; fails carry no value."""
+    """They are in the order in which they were sent; fails have no value."""
     assert [[A ^ E ^ G], []] == [acks_of(JOIN.results[3], root) for root in JOIN.roots]
     assert [[E], [F]] == [acks_of(JOIN.results[4], root) for root in JOIN.roots]
     assert [[], []] == [acks_of(JOIN.results[5], root) for root in JOIN.roots]
 
 
 def test_misuse_is_named() -> None:
-    """Letting go twice, and anchoring to what is gone."""
+    """Misuse is releasing a tuple twice, and anchoring to a released one."""
     assert [
         *[None] * 6,
         "ack of j, which was acked before",
@@ -85,14 +87,14 @@ def test_misuse_is_named() -> None:
 
 
 def test_what_is_known_of_tuples_is_known_from_the_first_operation_on() -> None:
-    """And of none before it."""
+    """It does not have tuples before their creation."""
     assert ({}, ()) == (anchored().tuples, anchored().roots)
     one = anchored((Receive("a", {10: A}), NOTHING))
     assert (["a"], (10,)) == (list(one.tuples), one.roots)
 
 
 def test_a_target_may_report_too_few_message_ids_or_too_many() -> None:
-    """What is there is taken by the order of the names; a rule says what is missing."""
+    """The reported ones are taken in the order of the names; a rule judges the number."""
     emit = Emit(("j", "k"), ("a",), ((E,), (F,)))
     for reported in (({10: E},), ({10: E}, {10: F}, {10: G})):
         seen = anchored((Receive("a", {10: A}), NOTHING), (emit, AnchoringResult(reported)))

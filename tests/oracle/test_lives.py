@@ -1,4 +1,4 @@
-"""Record lives, on workloads that are written out: open sets, spout tasks, ages, and ends."""
+"""Record lives, on written-out workloads: open sets, spout tasks, ages, and ends."""
 
 import pytest
 from ackproof.components.acker import AckerResult, Notification
@@ -10,12 +10,12 @@ LIFETIMES = {"storm1": 2, "storm2": 3}
 
 
 def expected(seen: Chronicle) -> list[tuple[Notification, ...]]:
-    """Return what the oracle calls for at each message."""
+    """Return the notifications that the oracle requires at each message."""
     return [moment.expected for moment in seen.moments]
 
 
 def test_the_open_set_is_what_was_told_an_odd_number_of_times() -> None:
-    """In whatever order, and by whichever message."""
+    """The order and the kinds of the messages do not matter."""
     seen = chronicle(message("ack B C"), message("init A"), message("ack A B"), message("ack C", "ack"))
     assert ["BC", "ABC", "C", ""] == [letters(moment) for moment in seen.moments]
     assert [6, 7, 4, 0] == [moment.after.ack_val for moment in seen.moments]
@@ -25,7 +25,7 @@ def test_the_open_set_is_what_was_told_an_odd_number_of_times() -> None:
 
 
 def test_a_life_ends_when_the_target_says_so_and_the_next_message_begins_another() -> None:
-    """Right or wrong: the rules judge the notification, and the oracle follows it."""
+    """The notification may be right or wrong: the rules judge it, and the oracle follows it."""
     seen = chronicle(message("init A", "ack"), message("ack A"))
     early, late = seen.moments
     assert ((), False) == (early.expected, early.after.spoiled)
@@ -36,7 +36,7 @@ def test_a_life_ends_when_the_target_says_so_and_the_next_message_begins_another
 
 
 def test_nothing_that_follows_a_wrong_answer_in_its_life_is_fair_evidence() -> None:
-    """The wrong answer itself is; so is the life after it, and other roots."""
+    """The wrong answer itself is fair; so are the life after it, and other roots."""
     seen = chronicle(
         message("init A", "fail", root=2),
         message("init A"),
@@ -52,14 +52,14 @@ def test_nothing_that_follows_a_wrong_answer_in_its_life_is_fair_evidence() -> N
 @pytest.mark.parametrize("wrong", [message("ack A"), message("ack B", "reset-timeout")])
 @pytest.mark.parametrize("answer", ["", "fail"])
 def test_silence_is_wrong_and_so_is_a_word_that_ends_nothing(wrong: Row, answer: str) -> None:
-    """What comes after it in its life is no evidence, whether it is answered rightly or not."""
+    """Later answers in that life are no evidence, whether right or wrong."""
     seen = chronicle(message("init A"), wrong, message("ack C"), message("fail", answer))
     assert [False, False, True, True] == [moment.after.spoiled for moment in seen.moments]
 
 
 @pytest.mark.parametrize(("answer", "spoiled"), [("ack", False), ("", True)])
 def test_a_life_after_expiry_is_as_spoiled_as_the_one_that_expired(answer: str, *, spoiled: bool) -> None:
-    """The target may have its record still; what it finished it has not."""
+    """The target may still have its record; but it has removed the record of a finished life."""
     seen = chronicle(message("init A"), message("ack A", answer), message("ack A"), *[tick()] * 3, message("ack B"))
     *_, late, last = seen.moments
     assert (spoiled, False) == (late.after.spoiled, late.after.after_expiry)
@@ -70,7 +70,7 @@ def test_a_life_after_expiry_is_as_spoiled_as_the_one_that_expired(answer: str, 
 
 @pytest.mark.parametrize("root", [0, 2])
 def test_what_is_said_about_another_root_is_no_word_about_the_own(root: int) -> None:
-    """A smaller number or a larger one."""
+    """The other root may be a smaller or a larger number."""
     step, _ = message("init A")
     seen = chronicle((step, AckerResult((Notification("fail", root, TASK),))), message("ack A", "ack"))
     assert [(), ("ack",)] == [moment.emitted_kinds for moment in seen.moments]
@@ -96,7 +96,7 @@ def test_a_life_joined_with_a_later_one_knows_what_both_were_told(earlier: str, 
 
 
 def test_a_fail_is_remembered_and_dominates() -> None:
-    """Contested is the step at which fail and ack both have a claim."""
+    """Contested is the step at which both fail and ack may apply."""
     seen = chronicle(message("fail"), message("ack A"), message("init A", "fail"))
     assert [(), (), (FAIL,)] == expected(seen)
     assert [False, False, True] == [moment.after.contested for moment in seen.moments]
@@ -106,7 +106,7 @@ def test_a_fail_is_remembered_and_dominates() -> None:
 
 
 def test_a_second_init_counts_and_names_the_task_anew() -> None:
-    """The open set takes it in like any other message."""
+    """The open set includes it like any other message."""
     seen = chronicle(message("init A"), message("init B", task=9), message("ack A B", "ack", task=9))
     assert ["A", "AB", ""] == [letters(moment) for moment in seen.moments]
     assert [(), (), (Notification("ack", 1, 9),)] == expected(seen)
@@ -114,7 +114,7 @@ def test_a_second_init_counts_and_names_the_task_anew() -> None:
 
 
 def test_a_reset_timeout_is_forwarded_once_the_task_is_known() -> None:
-    """And changes nothing that is open."""
+    """It does not change the open set."""
     seen = chronicle(message("reset-timeout"), message("init A"), message("reset-timeout", "reset-timeout"))
     assert [(), (), (RESET,)] == expected(seen)
     assert ["", "A", "A"] == [letters(moment) for moment in seen.moments]
@@ -122,7 +122,7 @@ def test_a_reset_timeout_is_forwarded_once_the_task_is_known() -> None:
 
 
 def test_a_false_zero_is_a_zero_with_edges_open() -> None:
-    """Here 1 ^ 2 ^ 3 is 0; with independent ids it cannot be."""
+    """Here 1 ^ 2 ^ 3 is 0; with independent ids that is impossible."""
     dependent = chronicle(message("init A B C", "ack"), values=(1, 2, 3, 4, 5, 6, 7, 8))
     independent = chronicle(message("init A B C"))
     assert [(True, "ABC", (ACK,))] == [
@@ -135,7 +135,7 @@ def test_a_false_zero_is_a_zero_with_edges_open() -> None:
 
 @pytest.mark.parametrize(("profile", "lifetime"), LIFETIMES.items())
 def test_a_record_lives_for_the_rotations_of_its_profile(profile: str, lifetime: int) -> None:
-    """It is there after all but the last, and the life that begins then knows nothing of it."""
+    """It exists after all but the last, and the life that begins then is a new one."""
     alive = chronicle(message("init A"), *[tick()] * (lifetime - 1), message("ack A", "ack"), profile=profile)
     gone = chronicle(message("init A"), *[tick()] * lifetime, message("ack A"), profile=profile)
     assert [(), (ACK,)] == expected(alive)
@@ -155,7 +155,7 @@ def test_a_record_lives_for_the_rotations_of_its_profile(profile: str, lifetime:
     [("ack B", True, False), ("init B", True, False), ("fail", True, True), ("reset-timeout", True, True)],
 )
 def test_what_refreshes_is_told_by_the_profile(refresher: str, *, by_storm1: bool, by_storm2: bool) -> None:
-    """The age after a rotation and a message."""
+    """The test compares the age after a rotation and a message."""
     for profile, refreshes in (("storm1", by_storm1), ("storm2", by_storm2)):
         seen = chronicle(message("ack A"), tick(), message(refresher), profile=profile)
         before = seen.moments[1].before
@@ -164,7 +164,7 @@ def test_what_refreshes_is_told_by_the_profile(refresher: str, *, by_storm1: boo
 
 
 def test_a_life_knows_by_which_other_ideas_it_would_be_over() -> None:
-    """Alive in storm1 only because the ack refreshed it: that is when a rule about refreshing is put to the test."""
+    """The record is alive in storm1 only because the ack refreshed it: such lives test a rule about refreshing."""
     seen = chronicle(message("init A B"), tick(), message("ack A"), tick(), message("ack B", "ack"), profile="storm1")
     before = seen.moments[-1].before
     assert before is not None
@@ -173,7 +173,7 @@ def test_a_life_knows_by_which_other_ideas_it_would_be_over() -> None:
 
 
 def test_a_record_that_would_be_gone_does_not_come_back() -> None:
-    """Not by what would have refreshed it. Nothing is fair evidence from then on."""
+    """Messages that would have refreshed it do not matter. Nothing is fair evidence from then on."""
     rows = [message("init A"), tick(), message("ack B"), tick(), message("ack C")]
     seen = chronicle(*rows, message("reset-timeout", "reset-timeout"), message("ack D"), profile="storm1")
     before = [moment.before for moment in seen.moments if moment.before]
@@ -201,7 +201,7 @@ OWN, OTHER, ALL = tick(acker=0), tick(acker=1), tick()
 def test_other_ideas_of_which_ticks_count_have_clocks_of_their_own(
     ticks: list[Row], *, by_total: bool, by_common: bool
 ) -> None:
-    """Whatever came before the record was there."""
+    """Ticks before the record was created do not count."""
     last = chronicle(ALL, OTHER, message("init A"), *ticks, message("ack B"), tasks=2).moments[-1]
     life = last.before or (last.previous and last.previous.life)
     assert life
@@ -210,7 +210,7 @@ def test_other_ideas_of_which_ticks_count_have_clocks_of_their_own(
 
 
 def test_a_tick_for_one_acker_task_ages_its_records_only() -> None:
-    """Root 1 is kept by acker task 0 of two, root 0 by acker task 1."""
+    """Acker task 0 of two has root 1, acker task 1 has root 0."""
     assert [(0, 1), (1, 0)] == [(root, acker_of(root, 2)) for root in (0, 1)]
     rows = [message("init A", root=0), message("init A", root=1), *[tick(acker=0)] * 3, tick(acker=1), tick()]
     seen = chronicle(*rows, tasks=2)
@@ -233,10 +233,10 @@ def test_a_tick_for_one_acker_task_ages_its_records_only() -> None:
     ],
 )
 def test_routing_is_as_the_chapter_tabulates_it(root: int, indices: tuple[int, ...]) -> None:
-    """For two, three and five acker tasks."""
+    """It is compared for two, three and five acker tasks."""
     assert indices == tuple(acker_of(root, tasks) for tasks in (2, 3, 5))
 
 
 def test_routing_wraps_as_java_does() -> None:
-    """31 and the hash of this root are 30 more than the numbers of 32 bits go."""
+    """31 plus the hash of this root exceeds 32-bit numbers by 30."""
     assert [30, 30] == [acker_of(root, 100) for root in ((1 << 32) - 1, -(1 << 32))]

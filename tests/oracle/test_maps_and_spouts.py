@@ -1,4 +1,4 @@
-"""Ages of entries and pending emissions, on operations that are written out."""
+"""Ages of entries and pending emissions, on written-out operations."""
 
 from ackproof.components.rotating_map import Get, MapOperation, MapResult, Put, Remove, Rotate
 from ackproof.components.spout import Callback, InitSent, Notify, SpoutEmit, SpoutOperation, SpoutResult, SpoutTick
@@ -16,26 +16,26 @@ def of_map(*operations: MapOperation, buckets: int = 3) -> MapChronicle:
 
 
 def of_spout(*operations: SpoutOperation, results: dict[int, SpoutResult] | None = None) -> SpoutChronicle:
-    """Return what the oracle makes of operations on an executor."""
+    """Return the oracle's view of operations on an executor."""
     answers = [(results or {}).get(index, SpoutResult()) for index in range(len(operations))]
     return SpoutChronicle(SpoutWorkload(Config(spout_tasks=(1, 2), ackers=1), operations), answers)
 
 
 def test_an_entry_dies_at_the_rotation_of_its_bucket() -> None:
-    """Put before the first rotation of three, it is taken by the third."""
+    """An entry that is put before the first of three rotations expires at the third."""
     seen = of_map(Put("a", "1"), Rotate(), Put("b", None), Rotate(), Rotate(), Rotate())
     assert [{}, {}, {}, {}, {"a": "1"}, {"b": None}] == [moment.dying(3) for moment in seen.moments]
     assert [0, 1, 1, 2, 2, 1] == [len(moment.entries) for moment in seen.moments]
 
 
 def test_a_second_put_begins_a_new_life_and_remembers_the_first() -> None:
-    """So that a rule knows when an older copy would have died."""
+    """So a rule knows when an older copy would have expired."""
     seen = of_map(Put("a", "1"), Rotate(), Put("a", "2"), Rotate(), Rotate(), Get("a"))
     assert MapEntry(value="2", age=2, first_age=3, again=True) == seen.moments[-1].entries["a"]
 
 
 def test_a_read_is_noted_until_the_next_put() -> None:
-    """A rule about reading needs entries that were read and died."""
+    """A rule about reading needs entries that were read and expired."""
     seen = of_map(Put("a", "1"), Get("a"), Rotate(), Put("a", "1"), Rotate())
     assert [None, False, True, True, False] == [
         moment.entries["a"].read if "a" in moment.entries else None for moment in seen.moments
@@ -43,14 +43,14 @@ def test_a_read_is_noted_until_the_next_put() -> None:
 
 
 def test_a_removed_key_is_remembered_for_as_long_as_it_would_have_lived() -> None:
-    """With its age, which continues."""
+    """Its age continues."""
     seen = of_map(Put("a", "1"), Rotate(), Remove("a"), Rotate(), Rotate(), Rotate())
     assert [{}, {}, {}, {"a": 1}, {"a": 2}, {}] == [moment.removed for moment in seen.moments]
     assert [{}] * 3 == [moment.entries for moment in seen.moments[3:]]
 
 
 def test_an_emission_is_pending_until_its_second_tick() -> None:
-    """A reset-timeout gives it two again."""
+    """After a reset-timeout it has two ticks again."""
     first, second = SpoutEmit(1, 5, "m1", (1, 2)), SpoutEmit(2, 6, "m2", (4,))
     seen = of_spout(first, SpoutTick(), second, Notify("reset-timeout", 5, 1), SpoutTick(), SpoutTick(), SpoutTick())
     assert [[], [5], [5], [5, 6], [5, 6], [5, 6], []] == [sorted(moment.pending) for moment in seen.moments]
@@ -62,7 +62,7 @@ def test_an_emission_is_pending_until_its_second_tick() -> None:
 
 
 def test_a_word_of_an_acker_resolves_an_emission_once() -> None:
-    """Ack and fail alike; a notification for a root that is over changes nothing."""
+    """Ack and fail do the same; a notification for a resolved root has no effect."""
     emissions = (SpoutEmit(1, 5, "m1", (1,)), SpoutEmit(1, 6, "m2", (2,)))
     seen = of_spout(*emissions, Notify("ack", 5, 1), Notify("fail", 5, 1), Notify("fail", 6, 1), SpoutTick())
     assert [[], [5], [5, 6], [6], [6], []] == [sorted(moment.pending) for moment in seen.moments]
@@ -70,14 +70,14 @@ def test_a_word_of_an_acker_resolves_an_emission_once() -> None:
 
 
 def test_only_what_asks_for_tracking_is_tracked() -> None:
-    """Not without a message id, nor without receivers."""
+    """Emissions without a message id, or without receivers, are not tracked."""
     seen = of_spout(SpoutEmit(1, 5, None, (1,)), SpoutEmit(1, 6, "m", ()), SpoutEmit(1, 7, "m", (2,)), SpoutTick())
     emissions = seen.moments[-1].emitted.values()
     assert [False, False, True] == [is_tracked(emission, seen.workload) for emission in emissions]
 
 
 def test_without_receivers_the_target_says_whether_it_waits() -> None:
-    """Called back at once it is over; with an init of 0 it is pending."""
+    """If it is called back at once it is over; with an init of 0 it is pending."""
     emission = SpoutEmit(1, 5, "m", ())
     at_once = SpoutResult((Callback("ack", 1, "m"),))
     by_acker = SpoutResult((InitSent(5, 0, 1),))
@@ -86,7 +86,7 @@ def test_without_receivers_the_target_says_whether_it_waits() -> None:
 
 
 def test_without_ackers_nothing_is_tracked_or_waits() -> None:
-    """Not even what a target forgets to call back."""
+    """This holds even if a target forgets the callback."""
     emission = SpoutEmit(1, 5, "m", (1,))
     for ackers, pending in ((0, []), (1, [5])):
         seen = spouted((emission, SpoutResult()), (SpoutTick(), SpoutResult()), ackers=ackers)

@@ -1,4 +1,4 @@
-"""What a topology has to do by its plan, held against the reference's and against the same with a lie in it."""
+"""The plan of a topology, compared with the reference's run, and with changed runs."""
 
 from collections.abc import Mapping, Sequence
 
@@ -43,7 +43,7 @@ Steps = tuple[TopologyOperation, ...]
 )
 @pytest.mark.parametrize("bolts", [ONE, BATCH])
 def test_the_reference_keeps_to_its_plan(steps: Steps, bolts: tuple[BoltShape, ...]) -> None:
-    """Whatever is done to it."""
+    """This holds for any operations."""
     assert [] == played(*steps, bolts=bolts).judged.lapses
 
 
@@ -95,13 +95,13 @@ def test_the_reference_keeps_to_its_plan(steps: Steps, bolts: tuple[BoltShape, .
 def test_what_is_missing_or_too_much_is_a_lapse(
     steps: Steps, changes: Mapping[str | int, Sequence[str]], expected: Lapse
 ) -> None:
-    """In its part of the plan, at its operation."""
+    """It is a lapse in its part of the plan, at its operation."""
     assert expected == altered(played(*steps, bolts=ONE), changes).judged.lapses[0]
 
 
 @pytest.mark.parametrize(("bound", "part"), [(None, Part.SOURCE), (1, Part.BOUND)])
 def test_a_spout_task_that_is_asked_emits_while_the_source_offers_something(bound: int | None, part: Part) -> None:
-    """What is not emitted is a lapse of the source, or of the bound where there is one."""
+    """A missing emission is a lapse of the source, or of the bound if there is one."""
     asked = played(EMIT, bolts=ONE, messages=("m1",), bound=bound)
     silent = played(TOCK, bolts=ONE, messages=("m1",), bound=bound)
     assert [] == asked.judged.lapses
@@ -111,7 +111,7 @@ def test_a_spout_task_that_is_asked_emits_while_the_source_offers_something(boun
 
 
 def test_the_occasions_for_lapses_are_counted() -> None:
-    """A pass without them would say nothing."""
+    """Without them, a pass would be vacuous."""
     steps = (EMIT, Pause("count-1"), TAKE, Resume("count-1"), TAKE)
     occasions = played(*steps, bolts=ONE).judged.occasions
     assert (1, 1) == (occasions[Occasion.WAITED_IN_PAUSE], occasions[Occasion.INPUT_PROCESSED])

@@ -16,7 +16,7 @@ EXPLAINED = ["ACK-02", "ACK-03", "ACK-04", "ACK-05", "ACK-10", "ACK-12", "ACK-22
 
 
 def test_it_deviates_as_its_page_says(tmp_path: Path) -> None:
-    """Nothing else is broken, and every recorded witness is what it does today."""
+    """Nothing else is broken, and every recorded witness is reproduced."""
     selection = Selection(component="acker", rule="ACK-[0-2][0-7]")
     order = CertificationOrder(
         targets=(NAME,), out=tmp_path, deviations=True, selection=selection, effort=Effort(examples=40)
@@ -36,7 +36,7 @@ def test_a_fail_that_comes_first_is_told_to_nobody() -> None:
 
 
 def test_its_ramps_send_the_message_before_the_control_message() -> None:
-    """The page on the assumption that motorway does not keep."""
+    """Its page describes this assumption, which motorway does not keep."""
     from motorway.mixins import SendMessageMixin  # noqa: PLC0415 - after the package was found
 
     source = inspect.getsource(SendMessageMixin.send_message)

@@ -1,4 +1,4 @@
-"""Certificates to make pages of, and a browser to look at them with."""
+"""Certificates for pages, and a browser to test them."""
 
 import shutil
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ BROKEN = {
     "multilang": ("mutant:anchored-to-what-came-last", "ML-06"),
     "topology": ("mutant:failed-messages-are-dropped", "SYS-01"),
 }
-"""For each component a wrong target, and a rule that finds it; those whose violations take little to shrink."""
+"""For each component a wrong target, and a rule that finds it and whose violation shrinks quickly."""
 
 
 @pytest.fixture(scope="session")
@@ -33,7 +33,7 @@ def broken(tmp_path_factory: pytest.TempPathFactory) -> dict[str, WrittenCertifi
 
 @pytest.fixture(scope="session")
 def ids(tmp_path_factory: pytest.TempPathFactory) -> WrittenCertificate:
-    """A certificate of ids with bits that are no chance."""
+    """A certificate with ids whose bits are not random."""
     return _certified(tmp_path_factory.mktemp("ids"), "ids", "mutant:half-a-uuid", "IDS-02")
 
 
@@ -59,5 +59,5 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def page_file(tmp_path: Path) -> Path:
-    """Where a page is written."""
+    """The path of a page."""
     return tmp_path / "page.html"

@@ -1,4 +1,4 @@
-"""Pages in a real browser: steps by key, the step in the address, and nothing that a person could not use."""
+"""Pages in a real browser: keyboard navigation, the step in the address, and accessibility."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,12 +11,12 @@ from playwright.sync_api import Browser, Page
 
 CERTIFICATES = Path(__file__).resolve().parents[2] / "docs" / "certificates"
 LARGEST, QUICK = 5_000_000, 1000
-"""Bytes of the report of a full run over all targets, and milliseconds until one can use it."""
+"""Maximum size in bytes of the report of a full run over all targets, and milliseconds until it is usable."""
 
 
 @pytest.fixture
 def shown(browser: Browser, broken: dict[str, WrittenCertificate], page_file: Path) -> Iterator[Page]:
-    """The report of violations of all components; at the end nothing was asked for, and the console is silent."""
+    """The report of violations of all components; at the end there was no request, and no message on the console."""
     write_report(page_file, list(broken.values()))
     page = browser.new_page()
     asked: list[str] = []
@@ -32,7 +32,7 @@ def shown(browser: Browser, broken: dict[str, WrittenCertificate], page_file: Pa
 
 
 def test_steps_are_walked_by_key_and_stand_in_the_address(shown: Page) -> None:
-    """From the first step down to the next, and back; a reload opens the same step."""
+    """The keys go from the first step to the next, and back; a reload opens the same step."""
     rows = shown.locator(".steps tbody tr[id]")
     first, second = (rows.nth(place).get_attribute("id") for place in (0, 1))
     rows.nth(0).click()
@@ -45,7 +45,7 @@ def test_steps_are_walked_by_key_and_stand_in_the_address(shown: Page) -> None:
 
 
 def test_the_filter_leaves_the_rows_that_have_the_words(shown: Page) -> None:
-    """Only rows of the rule that is asked for are shown."""
+    """Only rows of the matching rule are shown."""
     shown.fill("#filter", "ack-17 fail")
     visible = shown.locator("#verdicts tbody tr:visible")
     assert ["ACK-17"] == [each.split()[0] for each in visible.all_inner_texts()]
@@ -60,7 +60,7 @@ def test_everybody_can_use_it(shown: Page, scheme: str) -> None:
 
 
 def test_the_report_of_all_targets_is_small_and_quick(browser: Browser, page_file: Path) -> None:
-    """Below 5 MB, and a person can use it within a second."""
+    """It is smaller than 5 MB, and usable within a second."""
     files = [path for path in sorted(CERTIFICATES.glob("*.json")) if path.name != "observations.json"]
     write_report(page_file, [read_written(path) for path in files])
     assert page_file.stat().st_size < LARGEST
@@ -78,7 +78,7 @@ def test_the_report_of_all_targets_is_small_and_quick(browser: Browser, page_fil
 def test_everybody_can_use_a_replay(
     browser: Browser, broken: dict[str, WrittenCertificate], ids: WrittenCertificate, page_file: Path
 ) -> None:
-    """With columns of targets beside a picture, and with bits: axe finds nothing, and it fits a telephone."""
+    """It has columns of targets beside a picture, and bits: axe finds nothing, and it fits a telephone."""
     with replaying(["reference"], None) as replay:
         write_report(page_file, [broken["acker"], ids], replay)
     page = browser.new_page()
@@ -92,6 +92,6 @@ def test_everybody_can_use_a_replay(
 
 
 def test_it_fits_a_telephone(shown: Page) -> None:
-    """At 360 pixels only tables and pictures scroll sideways, each for itself."""
+    """At 360 pixels only tables and pictures scroll sideways, each separately."""
     shown.set_viewport_size({"width": 360, "height": 740})
     assert shown.evaluate("document.documentElement.scrollWidth") <= 360

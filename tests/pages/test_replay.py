@@ -1,4 +1,4 @@
-"""A replay as a page: the answers of each target, in the words of the terminal."""
+"""A replay as a page: the answers of each target, in the same words as on the terminal."""
 
 import html
 import re
@@ -24,7 +24,7 @@ from common.command import Command
 from pages.conftest import BROKEN
 
 NO_WRAPPING = 100_000
-"""Columns of a terminal."""
+"""Columns of a terminal that never wraps."""
 
 
 def _witness(certificate: WrittenCertificate) -> Witness:
@@ -37,7 +37,7 @@ def _witness(certificate: WrittenCertificate) -> Witness:
 def test_a_page_has_the_answers_of_the_terminal(
     broken: dict[str, WrittenCertificate], ids: WrittenCertificate, component: str
 ) -> None:
-    """A column for each target, with the same answers in the same rows, and marks at the same steps."""
+    """There is a column for each target, with the same answers in the same rows, and marks at the same steps."""
     witness = _witness(ids if component == "ids" else broken[component])
     names = (reference_of(component).describe().name, witness.target)
     drivers = [discover.find(name, component=component) for name in names]
@@ -67,7 +67,7 @@ def test_a_page_has_the_answers_of_the_terminal(
 
 
 def test_a_long_replay_keeps_each_step_at_which_targets_differ(broken: dict[str, WrittenCertificate]) -> None:
-    """Though the steps around it are left out."""
+    """The steps around it are left out."""
     witness = _witness(broken["acker"])
     run = attrs.evolve(witness.run, operations=witness.run.operations[:1] * 200, cuts=())
     many = attrs.evolve(witness, run=run, at=0, results=(), steps=(), trees=())
@@ -84,7 +84,7 @@ def test_a_long_replay_keeps_each_step_at_which_targets_differ(broken: dict[str,
 def test_the_command_writes_the_page(
     ackproof: Command, broken: dict[str, WrittenCertificate], tmp_path: Path, page_file: Path
 ) -> None:
-    """Beside what it prints; and a report has the columns of the targets that are given."""
+    """The output is unchanged; and a report has the columns of the given targets."""
     certificate = broken["acker"]
     target = certificate.targets[0].name
     write_document(tmp_path / "witness.json", witness_to_json(_witness(certificate)))
@@ -103,7 +103,7 @@ def test_the_command_writes_the_page(
 
 
 def test_a_target_that_broke_is_said_to_have(broken: dict[str, WrittenCertificate]) -> None:
-    """And nothing is concluded from the others."""
+    """No conclusion is drawn from the others."""
     witness = _witness(broken["acker"])
     driver = discover.find("reference")
     replayed = replay_witness(witness, [driver])

@@ -1,4 +1,4 @@
-"""Pages made of certificates: the same facts as the story, and nothing that a browser would act upon."""
+"""Pages from certificates: the same facts as the story, and no content that a browser would execute."""
 
 import html
 import json
@@ -44,7 +44,7 @@ def _each_alone(target: WrittenTarget) -> list[Group]:
 
 @pytest.mark.parametrize("component", BROKEN)
 def test_a_picture_has_the_facts_of_the_story(broken: dict[str, WrittenCertificate], component: str) -> None:
-    """Each line of the terminal's table is a row of the picture, word for word; the marked one is the marked one."""
+    """Each line of the terminal's table is a row of the picture, word for word; the same one is marked."""
     verdict = _violation(broken[component])
     witness = verdict.witness
     assert witness is not None
@@ -68,7 +68,7 @@ NOT_IN_STORIES = (
     "trees that are not done",
     "what it means",
 )
-"""A picture has more: the story of a topology distinguishes open trees by the violation, and a map's has no reasons."""
+"""A picture has more: the story of a topology mentions open trees only in the violation, and a map's has no reasons."""
 
 
 def test_what_was_said_wrongly_stands_out(broken: dict[str, WrittenCertificate]) -> None:
@@ -83,8 +83,8 @@ def test_what_was_said_wrongly_stands_out(broken: dict[str, WrittenCertificate])
 
 
 def test_a_record_is_drawn_as_long_as_it_has_to_be_remembered(broken: dict[str, WrittenCertificate]) -> None:
-    """From the message that makes it to the tick at which it expires, on the lane of its acker; then a new one
-    begins.
+    """It is drawn from the message that creates it to the tick at which it expires, on the lane of its acker; then a
+    new one begins.
     """
     witness = _violation(broken["acker"]).witness
     assert witness is not None
@@ -104,7 +104,7 @@ def test_a_record_is_drawn_as_long_as_it_has_to_be_remembered(broken: dict[str, 
 
 
 def test_a_picture_says_when_a_record_is_forgotten(broken: dict[str, WrittenCertificate]) -> None:
-    """The legend in the words of the story; the age grows at each tick, up to the one at which it is forgotten."""
+    """The legend has the words of the story; the age grows at each tick, up to the one at which it expires."""
     verdict = _violation(broken["acker"])
     witness = verdict.witness
     assert witness is not None
@@ -132,7 +132,7 @@ def test_a_picture_says_when_a_record_is_forgotten(broken: dict[str, WrittenCert
 
 
 def _pictured(*rows: Row, tasks: int = 1, profile: str = "storm2") -> Timeline:
-    """Return the picture of what an acker was sent, with the last step marked."""
+    """Return the picture of an acker's messages, with the last step marked."""
     seen = chronicle(*rows, profile=profile, tasks=tasks)
     rendered = render(seen.workload, list(seen.results), Violation("it is wrong", len(rows) - 1))
     timeline = timeline_of(
@@ -156,7 +156,7 @@ def _pictured(*rows: Row, tasks: int = 1, profile: str = "storm2") -> Timeline:
 
 
 def test_the_age_at_a_tick_is_that_of_the_root_in_question() -> None:
-    """Of several roots it is named. A tick of another acker task and a record that was finished have none."""
+    """If there are several roots, it is named. A tick of another acker task and a finished record have none."""
     rows = [message("init A", root=1), message("init B", root=0), tick(0), tick(1), tick(), message("ack A", root=1)]
     ages = [row.cells[-1] for row in _pictured(*rows, tasks=2).rows]
     assert [("0, new",), ("0, new",), ("root 1: 1",), (), ("root 1: 2",), ("2",)] == ages
@@ -169,12 +169,12 @@ def test_the_age_at_a_tick_is_that_of_the_root_in_question() -> None:
 
 
 def test_without_ticks_nothing_is_said_of_forgetting() -> None:
-    """No age is more than 0 then."""
+    """All ages are 0 then."""
     assert "" == _pictured(message("init A"), message("ack A")).lifetime
 
 
 def test_small_ids_stand_beside_their_letters(broken: dict[str, WrittenCertificate]) -> None:
-    """The xor of those of a message is its value. Large ones are not shown."""
+    """The xor of a message's ids is its value. Large ids are not shown."""
     witness = _violation(broken["acker"]).witness
     assert witness is not None
     timeline = timeline_of(witness)
@@ -204,7 +204,7 @@ def test_every_look_has_a_style() -> None:
 
 
 def test_ids_of_its_own_are_no_difference() -> None:
-    """A target that draws its own edge ids is compared without them; one that makes wrong ones of given ids is not."""
+    """A target that draws its own edge ids is compared without them; wrong values of given ids are differences."""
     asked: list[Operation] = [Receive("A", {1: 1}), Emit(("B",), ("A",), ((2,),))]
     assert draws_own_ids(asked, [AnchoringResult(), AnchoringResult(message_ids=({1: 1 << 40},))])
     assert not draws_own_ids(asked, [AnchoringResult(), AnchoringResult(message_ids=({1: 3},))])
@@ -216,7 +216,7 @@ def test_ids_of_its_own_are_no_difference() -> None:
 
 
 def test_ids_are_shown_by_their_bits(ids: WrittenCertificate) -> None:
-    """The bar that is farthest from half is that of the bit that the violation names, and as high as it says."""
+    """The bar that is farthest from half is that of the bit in the violation, and has the height that it states."""
     verdict = _violation(ids)
     found = re.fullmatch(r"bit (\d+) is set in (\d+) of (\d+) ids of executor (\d+); .*", verdict.reason)
     assert found
@@ -260,7 +260,7 @@ def test_arrows_lead_from_lane_to_lane() -> None:
 
 
 class _Elements(HTMLParser):
-    """The names and attributes of all elements."""
+    """Collects the names and attributes of all elements."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -271,7 +271,7 @@ class _Elements(HTMLParser):
 
 
 def test_a_page_asks_nobody_for_anything(broken: dict[str, WrittenCertificate]) -> None:
-    """Nothing names another place, and the policy allows nothing else. Each id is there once."""
+    """There is no reference to another address, and the policy allows none. Each id is unique."""
     page = report_page([broken["acker"]], _each_alone)
     elements = _Elements()
     elements.feed(page)
@@ -287,7 +287,9 @@ HOSTILE = "<script>alert(1)</script>\u202e{{ 7 * 7 }}\x1b[31m"
 
 
 def test_what_a_certificate_says_is_text(broken: dict[str, WrittenCertificate]) -> None:
-    """Names, reasons and stories of a file are shown, and never markup, template, or a change of direction."""
+    """Names, reasons and stories in a file are shown as text, never interpreted as markup, template, or a change of
+    direction.
+    """
     document: Json = {**broken["acker"].document}
     document["targets"] = [{**each, "conclusion": HOSTILE} for each in document["targets"]]
     document["verdicts"] = [{**each, "reason": HOSTILE, "title": HOSTILE} for each in document["verdicts"]]
@@ -301,7 +303,7 @@ def test_what_a_certificate_says_is_text(broken: dict[str, WrittenCertificate]) 
 
 
 def test_the_command_writes_pages(ackproof: Command, broken: dict[str, WrittenCertificate], page_file: Path) -> None:
-    """One page has the violations of several certificates, those of one cause together."""
+    """One page has the violations of several certificates, grouped by cause."""
     write_report(page_file, list(broken.values()))
     page = page_file.read_text(encoding="utf-8")
     for target, rule in BROKEN.values():
@@ -317,7 +319,7 @@ def test_the_command_writes_pages(ackproof: Command, broken: dict[str, WrittenCe
 def test_a_comparison_shows_what_is_broken_now(
     ackproof: Command, broken: dict[str, WrittenCertificate], tmp_path: Path, page_file: Path
 ) -> None:
-    """With its picture; the output on the terminal is the one without a page."""
+    """It has the picture; the output on the terminal is unchanged."""
     after = broken["acker"].document
     before = {**after, "verdicts": [{**each, "verdict": "PASS"} for each in after["verdicts"]]}
     del before["digest"]  # it is not the one that was written

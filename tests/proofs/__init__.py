@@ -1,1 +1,1 @@
-"""The check of `spec/proofs`: compile, look at what each theorem rests on, and break the model in many ways."""
+"""The check of `spec/proofs`: compile, list the assumptions of each theorem, and try wrong models."""

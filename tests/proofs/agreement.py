@@ -1,7 +1,7 @@
-"""The extracted program beside the reference, on random operations: no rule stands between.
+"""The extracted program compared with the reference, on random operations, without any rule.
 
-Few roots, names and keys and values of three bits, so that zeros, second inits, joins within a tree, expiry and
-refusals come all the time. What has no order is put in order before it is compared.
+There are few roots, names and keys, and values of three bits, so that zeros, second inits, joins within a tree, expiry
+and refusals happen often. Unordered results are sorted before they are compared.
 """
 
 import random
@@ -27,7 +27,7 @@ CONFIGS = {
 
 
 def difference(target: Target, component: str, seed: int, count: int) -> str | None:
-    """Give both so many operations in each configuration; return the first that they answer differently, or None."""
+    """Run this many operations in each configuration on both; return the first with different answers, or None."""
     for config in CONFIGS[component]:
         theirs, ours = target.open(component, config), ReferenceTarget().open(component, config)
         drawn = DRAWN[component](random.Random(f"{component} {seed}"))
@@ -69,7 +69,7 @@ def map_operations(draw: random.Random) -> Iterator[Operation]:
 
 
 def anchoring_operations(draw: random.Random) -> Iterator[Operation]:
-    """Inputs that come, are anchored to, and are released, some repeatedly or without having come."""
+    """Inputs that arrive, are anchored to, and are released; some repeatedly, some without having arrived."""
     names: list[str] = ["never"]
     number = 0
     while True:
@@ -94,7 +94,7 @@ def anchoring_operations(draw: random.Random) -> Iterator[Operation]:
 
 
 def spout_operations(draw: random.Random) -> Iterator[Operation]:
-    """Emissions, each of a root of its own, notifications of ackers about the latest, and ticks."""
+    """Emissions, each with a new root, notifications of ackers about the latest, and ticks."""
     root = 0
     while True:
         match draw.randrange(5):

@@ -1,4 +1,4 @@
-"""The Coq sources of `spec/proofs`: what they state, and how they are compiled, beside the checkout."""
+"""The Coq sources of `spec/proofs`: their statements, and compiling them outside of the checkout."""
 
 import hashlib
 import re
@@ -15,19 +15,19 @@ SOURCES = Path(__file__).parents[2] / "spec" / "proofs"
 EXTRACTED = Path(__file__).parents[2] / "adapters" / "ackproof_adapters" / "proved"
 EXTRACTED_FILES = ("acker.ml", "acker.mli")
 EXTRACTED_BY = "8.16"
-"""Another Coq names some of what it extracts otherwise, so what is checked in is compared under this one alone."""
+"""Other versions of Coq use other names in extracted code, so the committed code is compared with this version only."""
 
 AT_ONCE = 2
-"""Files that are compiled at once."""
+"""Number of files that are compiled at once."""
 
 EXTRACTION = "Extraction"
-"""The file that writes others when it is compiled."""
+"""The file whose compilation extracts code."""
 
 LIBRARY = "Ackproof"
 CLOSED = "Closed under the global context"
 HOW_TO_INSTALL = "Coq is not installed: apt-get install coq ocaml-nox ocaml-findlib (macOS: brew install coq)"
 PATIENCE = 1800.0
-"""Seconds for one program of Coq."""
+"""Maximum number of seconds for one program of Coq."""
 
 _COMMENT = re.compile(r"\(\*.*?\*\)", re.DOTALL)
 _THEOREM = re.compile(r"^ *Theorem (\w+)", re.MULTILINE)
@@ -37,7 +37,7 @@ _UNPROVED = re.compile(r"\b(Admitted|admit|Axiom|Axioms|Parameter|Parameters|Con
 
 @frozen
 class Failure:
-    """Where `coqc` stopped: the file, the theorem or lemma that it was in, and its message."""
+    """The place at which `coqc` stopped: the file, the theorem or lemma, and the message."""
 
     module: str
     stated: str
@@ -45,25 +45,25 @@ class Failure:
 
 
 class _StoppedError(Exception):
-    """Carries a failure out of the making of a folder."""
+    """Carries a failure out of a function that fills a cache folder."""
 
     def __init__(self, failure: Failure) -> None:
         self.failure = failure
 
 
 def missing() -> str | None:
-    """Say in a sentence how to get Coq where it is not there, or None."""
+    """Return a sentence on how to install Coq if it is missing, or None."""
     return None if shutil.which("coqc") and shutil.which("coqchk") else HOW_TO_INSTALL
 
 
 def modules() -> list[str]:
-    """Return the names of the files in the order in which they build on each other, as `_CoqProject` has them."""
+    """Return the names of the files in the order of their dependencies, as in `_CoqProject`."""
     lines = (SOURCES / "_CoqProject").read_text(encoding="utf-8").splitlines()
     return [line.removesuffix(".v") for line in lines if line.endswith(".v")]
 
 
 def code(text: str) -> str:
-    """Return Coq's text without its comments. The sources nest none."""
+    """Return Coq's text without its comments. The sources have no nested ones."""
     return _COMMENT.sub("", text)
 
 
@@ -78,23 +78,23 @@ def theorems() -> dict[str, str]:
 
 
 def left_unproved(text: str) -> list[str]:
-    """Return the commands by which a source assumes something."""
+    """Return the commands by which a source assumes something without a proof."""
     return _UNPROVED.findall(code(text))
 
 
 def copied(folder: Path) -> Path:
-    """Copy the sources to a folder where what is compiled may lie."""
+    """Copy the sources to a folder that may contain compiled files."""
     for path in [*SOURCES.glob("*.v"), SOURCES / "_CoqProject"]:
         shutil.copy(path, folder)
     return folder
 
 
 def compiled(folder: Path, names: Sequence[str]) -> Failure | None:
-    """Compile some files, each when what it builds on is there; return where the first of them stopped, or None."""
+    """Compile some files in the order of their dependencies; return the first failure, or None."""
     done: dict[str, Future[Failure | None]] = {}
 
     def compile_one(name: str, before: Sequence[Future[Failure | None]]) -> Failure | None:
-        # Files are handed out in the order of `names`, so what one waits for is at work already.
+        # Files are started in the order of `names`, so the dependencies of a file are already under way.
         return next((failure for each in before if (failure := each.result())), None) or _compiled(folder, name)
 
     with ThreadPoolExecutor(AT_ONCE) as pool:
@@ -105,8 +105,8 @@ def compiled(folder: Path, names: Sequence[str]) -> Failure | None:
 
 
 def changed_compiled(folder: Path, names: Sequence[str]) -> Failure | None:
-    """Do what `compiled` does, but take from the cache what this Coq has made of the very same file, over the very same
-    files that it imports. `coqc` looks at the digests of those again, whenever it loads one.
+    """Do what `compiled` does, but use the cached result of this Coq for an unchanged file with unchanged imports.
+    `coqc` verifies the digests of the imports whenever it loads one.
     """
     made_by = run(["coqc", "--version"], folder).stdout
     for name in names:
@@ -156,20 +156,20 @@ def _compiled(folder: Path, name: str) -> Failure | None:
 
 
 def extracts_otherwise(folder: Path) -> list[str]:
-    """Return the files that were extracted in a folder, and are not what is checked in. The folder is compiled."""
+    """Return the extracted files in a compiled folder that differ from the committed ones."""
     return [name for name in EXTRACTED_FILES if (folder / name).read_bytes() != (EXTRACTED / name).read_bytes()]
 
 
 def version() -> str:
-    """Return the version of Coq that is there, as in 8.16."""
+    """Return the version of the installed Coq, as in 8.16."""
     match = re.search(r"version (\d+\.\d+)", run(["coqc", "--version"], SOURCES).stdout)
     return match[1] if match else "unknown"
 
 
 def assumptions(folder: Path) -> dict[str, str]:
-    """Return, by theorem, the assumptions that Coq reports. The folder is compiled.
+    """Return, by theorem, the assumptions that Coq reports for a compiled folder.
 
-    One request for all takes a tenth of the time; if there are assumptions, each theorem is asked about.
+    One request for all takes a tenth of the time; if there are assumptions, each theorem is requested.
     """
     names = list(theorems())
     whole = ", ".join(f"@{name}" for name in names)
@@ -189,7 +189,7 @@ def _printed(folder: Path, asked: str) -> str:
 
 
 def rechecked(folder: Path) -> subprocess.CompletedProcess[str]:
-    """Let `coqchk`, which shares no proof script with `coqc`, check what was compiled."""
+    """Let `coqchk`, which shares no proof script with `coqc`, check the compiled files."""
     return run(["coqchk", "-silent", "-o", "-R", ".", LIBRARY, *(f"{LIBRARY}.{name}" for name in modules())], folder)
 
 

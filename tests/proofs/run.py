@@ -23,7 +23,7 @@ OPERATIONS = 1_000_000
 
 
 def main() -> int:
-    """Return 0 if all is proved and every wrong model is found out, 1 if not, 2 where there is no Coq."""
+    """Return 0 if all is proved and every wrong model is detected, 1 if not, 2 if Coq is missing."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--no-wrong-models", action="store_true", help="leave the wrong models out")
     options.add_argument(
@@ -78,7 +78,7 @@ def _proved(folder: Path) -> list[str]:
 
 
 def _program(scratch: Path, operations: int) -> list[str]:
-    """Hold the extracted program to the reference: on random operations, and on the table of the explorer."""
+    """Compare the extracted program with the reference: on random operations, and on the table of the explorer."""
     lack = program.missing()
     if lack is not None:
         print(f"the program was not run: {lack}")  # noqa: T201

@@ -11,9 +11,9 @@ LACK = coq.missing()
 
 @pytest.mark.skipif(LACK is not None, reason=str(LACK))
 def test_every_theorem_is_proved_and_rests_on_no_axiom(tmp_path: Path) -> None:
-    """`Print Assumptions` says so of each; and what is extracted is what is checked in.
+    """`Print Assumptions` says so for each; and the extracted code equals the committed one.
 
-    A file that has not changed, and that builds on none that has, is not compiled again; `tox -e proofs` compiles all.
+    An unchanged file with unchanged dependencies is not compiled again; `tox -e proofs` compiles all.
     """
     folder = coq.copied(tmp_path)
     assert coq.changed_compiled(folder, coq.modules()) is None
@@ -23,6 +23,6 @@ def test_every_theorem_is_proved_and_rests_on_no_axiom(tmp_path: Path) -> None:
 
 
 def test_how_to_install_coq_is_said_where_it_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In one sentence."""
+    """It is one sentence."""
     monkeypatch.setenv("PATH", "")
     assert coq.HOW_TO_INSTALL == coq.missing()

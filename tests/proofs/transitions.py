@@ -1,7 +1,7 @@
 """The transitions of the explorer as a table: the record before, the message, the notification and the record after.
 
-Every answer of the reference acker that the explorer uses, at its default size, each once. The extracted program checks
-such a table row by row, with `proved --check`.
+It has every answer of the reference acker that the explorer uses, at its default size, each once. The extracted program
+checks such a table row by row, with `proved --check`.
 """
 
 import json
@@ -21,14 +21,14 @@ Asked = tuple[Memory, AckerMessage | None]
 
 
 def write_table(file: Path, bounds: Bounds) -> int:
-    """Explore both profiles, and write a line for each transition; return how many there are."""
+    """Explore both profiles, and write a line for each transition; return the number of lines."""
     rows = [row for profile in PROFILES for row in transitions(profile, bounds)]
     file.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
     return len(rows)
 
 
 def transitions(profile: str, bounds: Bounds) -> Iterator[dict[str, Any]]:
-    """Explore, and yield every answer of the reference, as the program reads it."""
+    """Explore, and yield every answer of the reference in the program's format."""
     answers: dict[Asked, DeliveryAnswer] = {}
     step = AckerDriver.step
 

@@ -1,7 +1,7 @@
-"""Wrong models: a change to the model, each, and the theorem or lemma at which the proofs stop.
+"""Wrong models: each is a change to the model, with the theorem or lemma at which the proofs stop.
 
-That a script stops does not prove that the model is wrong. So each says which theorem is about what was changed, and in
-which file the proofs have to stop. What is checked is the file: it may be a lemma on the way to the theorem that stops.
+That a proof script stops does not prove that the model is wrong. So each names the theorem about the change, and the
+file in which the proofs have to stop. Only the file is checked: a lemma before the theorem may be the one that fails.
 """
 
 import shutil
@@ -14,7 +14,7 @@ from proofs import coq
 
 @frozen(kw_only=True)
 class WrongModel:
-    """In `module`, `right` becomes `wrong`. The proofs stop in `file`, which has the theorem `breaks`."""
+    """A change of `right` to `wrong` in `module`. The proofs stop in `file`, which has the theorem `breaks`."""
 
     name: str
     module: str
@@ -25,7 +25,7 @@ class WrongModel:
 
 
 def tried(model: WrongModel, compiled: Path, folder: Path) -> coq.Failure | None:
-    """Make the wrong model of a compiled right one; return where its proofs stop, or None if they do not."""
+    """Change a copy of the compiled right model; return where its proofs stop, or None if they do not."""
     for path in compiled.iterdir():
         if path.suffix in {".v", ".vo"}:
             shutil.copy(path, folder)

@@ -1,4 +1,4 @@
-"""The extracted program and the reference answer alike. `tox -e proofs` asks a million times."""
+"""The extracted program and the reference give the same answers. `tox -e proofs` compares a million."""
 
 import json
 import subprocess
@@ -36,7 +36,7 @@ def test_the_program_answers_random_operations_as_the_reference_does(target: Tar
 
 
 def test_a_difference_would_be_seen() -> None:
-    """Of an acker that asks for zero first."""
+    """The wrong acker tests for zero first."""
 
     class ZeroFirst(ReferenceTarget):
         def open(self, component: str, config: Config) -> Component:
@@ -47,7 +47,7 @@ def test_a_difference_would_be_seen() -> None:
 
 @pytest.mark.parametrize("ids", ["proof", "native"])
 def test_the_program_has_the_transitions_of_the_explorer(tmp_path: Path, ids: str) -> None:
-    """Of the smallest trees here; of the default size in `tox -e proofs`."""
+    """Here they are those of the smallest trees; in `tox -e proofs` those of the default size."""
     table = tmp_path / "transitions.jsonl"
     count = write_table(table, SMALL)
     ran = _checked(table, ids)
@@ -55,7 +55,7 @@ def test_the_program_has_the_transitions_of_the_explorer(tmp_path: Path, ids: st
 
 
 def test_a_wrong_transition_would_be_seen(tmp_path: Path) -> None:
-    """Of each with a notification, one without it."""
+    """For each transition with a notification, the wrong one has none."""
     rows = list(transitions("storm2", SMALL))
     saying = [row for row in rows if row["says"]]
     table = tmp_path / "transitions.jsonl"

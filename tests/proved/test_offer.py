@@ -1,4 +1,4 @@
-"""The targets `proved` and `proved-native`: offered as they describe themselves, and what a machine may lack."""
+"""The targets `proved` and `proved-native`: their offers equal their descriptions, and what a machine may lack."""
 
 import shutil
 
@@ -14,7 +14,7 @@ LACK = program.missing()
 @pytest.mark.parametrize("name", ["proved", "proved-native"])
 @pytest.mark.skipif(LACK is not None, reason=str(LACK))
 def test_the_program_says_of_itself_what_the_offer_says(name: str) -> None:
-    """But for its evidence: which OCaml built it, and what ids are."""
+    """Only its evidence differs: the OCaml that built it, and the type of ids."""
     offer = discover.offered(name)
     target = offer.make()
     try:
@@ -35,7 +35,7 @@ def test_what_is_missing_is_said_with_the_remedy(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_library_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    """OCaml is there, and its library for JSON is not."""
+    """OCaml is installed, but its library for JSON is not."""
     monkeypatch.setattr(shutil, "which", lambda name: f"/somewhere/{name}")
     monkeypatch.setattr(program, "failure", lambda _: "not found")
     assert "OCaml has no library yojson: " in str(program.missing())

@@ -1,4 +1,4 @@
-"""What every illegal use has in common: an error that names the value, and a state as it was."""
+"""The common assertions on every illegal use: an error that names the value, and an unchanged state."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,7 +10,7 @@ from acking import IllegalUse
 
 @contextmanager
 def refused(state: object, *named: str) -> Iterator[None]:
-    """Expect that the block is refused as illegal use, with all of `named` in the message, and leaves `state` equal."""
+    """Expect that the block raises IllegalUse, with all of `named` in the message, and leaves `state` equal."""
     before = deepcopy(state)
     with pytest.raises(IllegalUse) as caught:
         yield

@@ -1,6 +1,6 @@
 """A topology small enough to read: one spout executor, one bolt task that takes every tuple, and acker tasks.
 
-Messages to ackers are kept in `mail` until a test delivers them, in what order and as often as it likes.
+Messages to ackers are kept in `mail` until a test delivers them, in any order and any number of times.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,7 +14,7 @@ SPOUT_TASK = 7
 
 @define
 class Topology:
-    """Which of many bolt tasks holds an input makes no difference to the reports, so one holds them all."""
+    """The reports do not depend on which of several bolt tasks holds an input, so one task holds all."""
 
     spout: SpoutExecutor
     ackers: tuple[Acker, ...]
@@ -49,7 +49,7 @@ class Topology:
         self.mail.extend(self.bolt.fail(name))
 
     def deliver(self, messages: Iterable[AckerMessage]) -> None:
-        """Deliver messages to the acker tasks of their roots, and what those say to the spout."""
+        """Deliver messages to the acker tasks of their roots, and the notifications to the spout."""
         for message in messages:
             for word in self.ackers[acker_index(message.root, len(self.ackers))].receive(message):
                 for effect in self.spout.notified(word):

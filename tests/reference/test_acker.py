@@ -1,4 +1,4 @@
-"""The acker: what becomes of a record, and what is refused. The tables of its chapter are in `test_worked_tables`."""
+"""The acker: the changes to a record, and refusals. The tables of its chapter are in `test_worked_tables`."""
 
 from collections.abc import Callable
 from itertools import pairwise, product
@@ -33,7 +33,7 @@ EVERY_DIALECT = pytest.mark.parametrize(
 
 
 def run(acker: Acker, *messages: AckerMessage | None) -> list[tuple[Notification, ...]]:
-    """Give the acker the messages, None being a tick; return the notifications of each message."""
+    """Send the acker the messages, None being a tick; return the notifications of each message."""
     answers = []
     for message in messages:
         if message is None:
@@ -46,7 +46,7 @@ def run(acker: Acker, *messages: AckerMessage | None) -> list[tuple[Notification
 @pytest.mark.parametrize(("order", "kind"), [(Order.FAIL_FIRST, Kind.FAIL), (Order.ZERO_FIRST, Kind.ACK)])
 @pytest.mark.parametrize("profile", [STORM1, STORM2], ids=["storm1", "storm2"])
 def test_a_remembered_fail_and_a_zero_at_once_are_told_by_the_order(profile: Profile, order: Order, kind: Kind) -> None:
-    """ACK-08: the one step at which the two orders part, and nothing is left of the record after either."""
+    """ACK-08: this is the only step at which the two orders differ, and neither leaves a record."""
     acker = Acker(evolve(profile, order=order))
     assert [(), (), (Notification(kind, 1, 7),)] == run(acker, Fail(1), Ack(1, 5), Init(1, 5, 7))
     assert Acker(acker.profile) == acker
@@ -64,7 +64,7 @@ def test_a_remembered_fail_and_a_zero_at_once_are_told_by_the_order(profile: Pro
 def test_without_the_refreshing_message_the_table_ends_the_other_way(
     messages: list[AckerMessage | None], refreshing: int, last: list[Kind], last_without: list[Kind]
 ) -> None:
-    """What ACK-18 and ACK-21 say of their tables: one message, left out, makes the difference in storm2."""
+    """ACK-18 and ACK-21 say of their tables that without one message the result differs in storm2."""
     left_out = messages[:refreshing] + messages[refreshing + 1 :]
     assert last == [word.kind for word in run(Acker(STORM2), *messages)[-1]]
     assert last_without == [word.kind for word in run(Acker(STORM2), *left_out)[-1]]
@@ -74,7 +74,7 @@ def test_without_the_refreshing_message_the_table_ends_the_other_way(
 @pytest.mark.parametrize("root", [0, 1, -1, LEAST, GREATEST])
 @pytest.mark.parametrize("value", [0, 1, -1, LEAST, GREATEST])
 def test_ids_and_values_use_all_64_bits(dialect: Profile, root: int, value: int) -> None:
-    """ACK-23: a root and a value of 0 are numbers as any other, and the lowest bit counts as the highest."""
+    """ACK-23: a root and a value of 0 are ordinary numbers, and the lowest bit counts like the highest."""
     acker = Acker(dialect)
     assert [()] == run(acker, Ack(root, value))
     assert ({root: Record(value)}, *[{}] * (dialect.buckets - 1)) == acker.pending.cohorts()
@@ -86,7 +86,7 @@ def test_ids_and_values_use_all_64_bits(dialect: Profile, root: int, value: int)
 
 @EVERY_DIALECT
 def test_roots_do_not_touch_each_other(dialect: Profile) -> None:
-    """ACK-22: three trees in one acker come to their ends as they would alone."""
+    """ACK-22: three trees in one acker end as each would alone."""
     acker = Acker(dialect)
     assert [(), (), (), ()] == run(acker, Init(1, 5, 7), Init(2, 5, 7), Ack(3, 5), Fail(4))
     assert [(Notification(Kind.ACK, 2, 7),), (Notification(Kind.FAIL, 1, 7),)] == run(acker, Ack(2, 5), Fail(1))
@@ -95,7 +95,7 @@ def test_roots_do_not_touch_each_other(dialect: Profile) -> None:
 
 @EVERY_DIALECT
 def test_a_tree_without_tuples_is_done_at_its_init(dialect: Profile) -> None:
-    """ACK-12: the record is gone in the step that made it."""
+    """ACK-12: the record is removed in the step that created it."""
     acker = Acker(dialect)
     assert [(Notification(Kind.ACK, 1, 7),)] == run(acker, Init(1, 0, 7))
     assert Acker(dialect) == acker
@@ -124,7 +124,9 @@ FIELDS: dict[str, Callable[[Any], AckerMessage]] = {
     ],
 )
 def test_illegal_input_is_refused_and_changes_nothing(field: str, wrong: object, named: str) -> None:
-    """ACK-29: what is no 64-bit integer, or no task, is named, and every record is as it was."""
+    """ACK-29: a value that is not a 64-bit integer, or not a task, is named in the error, and every record is
+    unchanged.
+    """
     acker = Acker(STORM2)
     run(acker, Init(1, 3, 7), Fail(2), None, ResetTimeout(3))
     with refused(acker, named):
@@ -133,7 +135,7 @@ def test_illegal_input_is_refused_and_changes_nothing(field: str, wrong: object,
 
 @pytest.mark.parametrize("named", NO_MESSAGES)
 def test_what_is_no_message_is_refused_and_changes_nothing(named: str) -> None:
-    """ACK-31: the reference takes the four messages and knows no other streams."""
+    """ACK-31: the reference accepts the four messages and no other streams."""
     acker = Acker(STORM2)
     run(acker, Init(1, 3, 7), Fail(2), None)
     no_message: Any = NO_MESSAGES[named]
@@ -155,7 +157,7 @@ def test_a_chain_is_completed_early_as_often_as_the_formula_says(bits: int, leng
 
 @EVERY_DIALECT
 def test_each_message_is_acked_once_after_it_was_acted_on_and_a_tick_is_not(dialect: Profile) -> None:
-    """ACK-24, of the acker itself: it acks its input as every bolt does, and nothing if it refuses the message."""
+    """ACK-24 for the acker itself: like every bolt it acks its input, and nothing if it refuses the message."""
     acked: list[tuple[AckerMessage, int]] = []
     acker = Acker(dialect, lambda message: acked.append((message, len(acker.pending))))
     messages: list[AckerMessage] = [Fail(1), ResetTimeout(1), Init(2, 5, 7), Ack(2, 5), Init(1, 0, 7)]

@@ -1,4 +1,4 @@
-"""The acker against a model: a dictionary and a few lines that a reader can hold beside the chapter."""
+"""The acker against a model: a dictionary and a few lines that can be compared with the chapter."""
 
 import random
 from collections import Counter
@@ -28,7 +28,7 @@ OPERATIONS = 20_000
 
 @define
 class Entry:
-    """What the model knows of a root."""
+    """The model's record of a root."""
 
     ack_val: int = 0
     task: int | None = None
@@ -45,14 +45,14 @@ class Model:
     entries: dict[int, Entry] = field(factory=dict)
 
     def tick(self) -> dict[int, Record]:
-        """Count a rotation; return what is too old by it."""
+        """Count a rotation; return the records that expire."""
         self.rotations += 1
         old = self.aged(self.profile.buckets)
         self.entries = {root: entry for root, entry in self.entries.items() if root not in old}
         return old
 
     def receive(self, message: AckerMessage) -> tuple[Notification, ...]:
-        """Change the entry, then ask the two questions in the profile's order."""
+        """Change the entry, then make the two tests in the profile's order."""
         refreshes = message.root not in self.entries or isinstance(message, Fail | ResetTimeout)
         entry = self.entries.setdefault(message.root, Entry())
         if refreshes or self.profile.refresh is Refresh.EVERY_MESSAGE:
@@ -79,7 +79,7 @@ class Model:
 
 
 def random_message(choice: random.Random) -> AckerMessage:
-    """Draw a message for one of a few roots, with a value of three bits, so that accidents happen."""
+    """Draw a message for one of a few roots, with a value of three bits, so that accidental zeros happen."""
     root, value = choice.choice(ROOTS), choice.randrange(8)
     messages = (Init(root, value, choice.randrange(3)), Ack(root, value), Fail(root), ResetTimeout(root))
     return choice.choices(messages, weights=(3, 5, 1, 2))[0]
@@ -88,7 +88,9 @@ def random_message(choice: random.Random) -> AckerMessage:
 @pytest.mark.parametrize("order", Order, ids=lambda order: order.value)
 @pytest.mark.parametrize("profile", [STORM1, STORM2], ids=["storm1", "storm2"])
 def test_the_acker_is_the_model(profile: Profile, order: Order) -> None:
-    """After each of 20,000 random operations the answer and the whole state are the same, and no answer is rare."""
+    """After each of 20,000 random operations the answer and the whole state are equal, and no kind of answer is
+    rare.
+    """
     dialect = evolve(profile, order=order)
     choice = random.Random(f"{dialect.name} {order.value}")
     acker, model = Acker(dialect), Model(dialect)

@@ -1,4 +1,4 @@
-"""Anchoring: which ids a tuple carries, what is reported to the ackers, and what a bolt task refuses."""
+"""Anchoring: the ids of a tuple, the reports to the ackers, and the refusals of a bolt task."""
 
 from collections.abc import Callable
 from functools import reduce
@@ -30,7 +30,7 @@ def answers_to(*messages: AckerMessage) -> list[tuple[Notification, ...]]:
 
 
 def test_the_ack_of_a_tuple_opens_its_children() -> None:
-    """ANC-03, first table: D and E are made from C, and one message closes the one and opens the others."""
+    """ANC-03, first table: D and E are anchored to C, and one message closes C and opens them."""
     bolt = holding(C={ROOT: C})
     assert ({ROOT: D},) == bolt.emit(["C"], [[D]])
     assert ({ROOT: E},) == bolt.emit(["C"], [[E]])
@@ -45,7 +45,7 @@ def test_the_ack_of_a_tuple_opens_its_children() -> None:
 
 
 def test_said_in_two_messages_the_acker_is_early() -> None:
-    """ANC-03, second table: the close alone completes the tree, with D and E at work."""
+    """ANC-03, second table: the close alone completes the tree, while D and E are open."""
     assert [(), DONE, ()] == answers_to(Init(ROOT, C, 7), Ack(ROOT, C), Ack(ROOT, D ^ E))
 
 
@@ -73,7 +73,7 @@ def test_an_anchor_named_twice_is_two_anchors() -> None:
 
 
 def test_anchors_of_two_trees_join_both() -> None:
-    """ANC-01 and ANC-07: J carries e under A's root and f under B's, and each tree hears of its own."""
+    """ANC-01 and ANC-07: J carries e under A's root and f under B's, and each tree gets its own reports."""
     bolt = holding(A={ROOT: A}, B={OTHER: B})
     assert ({ROOT: e, OTHER: f},) == bolt.emit(["A", "B"], [[e, f]])
     assert (Ack(ROOT, A ^ e),) == bolt.ack("A")
@@ -82,7 +82,7 @@ def test_anchors_of_two_trees_join_both() -> None:
 
 
 def test_anchors_that_share_a_root_xor_their_edges_under_it() -> None:
-    """ANC-02: under the shared root both edges, under the others the one of the anchor that has it."""
+    """ANC-02: under the shared root it has the xor of both edges, under each other root the edge of its anchor."""
     bolt = holding(A={ROOT: A, 1: 3}, B={ROOT: B, 2: 4})
     assert ({ROOT: e ^ f, 1: e, 2: f},) == bolt.emit(["A", "B"], [[e, f]])
     assert (Ack(ROOT, A ^ e), Ack(1, 3 ^ e)) == bolt.ack("A")
@@ -90,7 +90,7 @@ def test_anchors_that_share_a_root_xor_their_edges_under_it() -> None:
 
 
 def test_each_receiving_task_has_an_edge_of_its_own() -> None:
-    """ANC-02: three receivers are three tuples, and the anchor reports all of them."""
+    """ANC-02: three receivers get three tuples, and the anchor reports all of them."""
     bolt = holding(A={ROOT: A, OTHER: -A})
     assert ({ROOT: C, OTHER: C}, {ROOT: D, OTHER: D}, {ROOT: E, OTHER: E}) == bolt.emit(["A"], [[C], [D], [E]])
     assert (Ack(ROOT, A ^ C ^ D ^ E), Ack(OTHER, -A ^ C ^ D ^ E)) == bolt.ack("A")
@@ -98,7 +98,7 @@ def test_each_receiving_task_has_an_edge_of_its_own() -> None:
 
 @pytest.mark.parametrize("anchors", [[], ["loose"], ["loose", "loose"]])
 def test_a_tuple_without_rooted_anchors_belongs_to_no_tree(anchors: list[str]) -> None:
-    """ANC-06: its message id is empty, nothing is remembered, and its own ack or fail is not reported."""
+    """ANC-06: its message id is empty, nothing is remembered, and its ack or fail is not reported."""
     bolt = holding(loose={}, A={ROOT: A})
     assert ({}, {}) == bolt.emit(anchors, [[D] * len(anchors), [E] * len(anchors)])
     assert holding(loose={}, A={ROOT: A}) == bolt
@@ -108,14 +108,14 @@ def test_a_tuple_without_rooted_anchors_belongs_to_no_tree(anchors: list[str]) -
 
 
 def test_an_anchor_without_roots_adds_nothing_to_the_others() -> None:
-    """ANC-02: its edge is drawn and reported to no acker."""
+    """ANC-02: its edge is drawn, but reported to no acker."""
     bolt = holding(loose={}, A={ROOT: A})
     assert ({ROOT: e},) == bolt.emit(["loose", "A"], [[f, e]])
     assert [(), (Ack(ROOT, A ^ e),)] == [bolt.ack("loose"), bolt.ack("A")]
 
 
 def test_an_emit_that_nobody_receives_changes_nothing() -> None:
-    """Chapter anchoring, what is left open: no pair of task and anchor, no edge."""
+    """Chapter anchoring, what is left open: without a pair of task and anchor there is no edge."""
     bolt = holding(A={ROOT: A})
     assert () == bolt.emit(["A"], [])
     assert holding(A={ROOT: A}) == bolt
@@ -130,7 +130,7 @@ def test_a_fail_goes_to_every_root_and_takes_no_children_along() -> None:
 
 
 def test_a_bolt_keeps_a_copy_of_what_it_received() -> None:
-    """The sender's message id may be changed by its owner later."""
+    """The owner may change the sender's message id later."""
     message_id = {ROOT: A}
     bolt = holding(A=message_id)
     message_id[OTHER] = B
@@ -138,7 +138,7 @@ def test_a_bolt_keeps_a_copy_of_what_it_received() -> None:
 
 
 def test_a_name_is_free_again_when_its_input_was_let_go() -> None:
-    """The names are the caller's; what was anchored to the first bearer is forgotten with it."""
+    """The caller chooses the names; the anchors to the first tuple with the name are forgotten with it."""
     bolt = holding(A={ROOT: A})
     bolt.emit(["A"], [[D]])
     bolt.ack("A")
@@ -148,7 +148,7 @@ def test_a_name_is_free_again_when_its_input_was_let_go() -> None:
 
 @pytest.mark.parametrize("let_go", [BoltTask.ack, BoltTask.fail], ids=["acked", "failed"])
 def test_an_emit_anchored_to_an_input_that_was_let_go_is_refused(let_go: Callable[[BoltTask, str], object]) -> None:
-    """ANC-10: also when another anchor is held, which then has no new child."""
+    """ANC-10: this also holds if another anchor is held, which then has no new child."""
     bolt = holding(A={ROOT: A}, B={ROOT: B})
     let_go(bolt, "A")
     for anchors in (["A"], ["B", "A"]):
@@ -168,7 +168,7 @@ def test_an_emit_anchored_to_an_input_that_was_let_go_is_refused(let_go: Callabl
 def test_what_an_emit_anchored_to_an_acked_input_would_do(
     last: list[AckerMessage], answers: list[tuple[Notification, ...]]
 ) -> None:
-    """ANC-10, the hole: a sender that does not refuse sends these messages, and no acker can see the mistake."""
+    """ANC-10, the hole: a sender that does not refuse sends these messages, and no acker can detect the mistake."""
     assert answers == answers_to(Init(ROOT, A ^ B, 7), Ack(ROOT, A), *last)
 
 
@@ -198,7 +198,7 @@ def test_an_input_is_acked_or_failed_once(
     ],
 )
 def test_an_illegal_receive_or_emit_is_refused(use: Callable[[BoltTask], object], named: str) -> None:
-    """What is legal in front of the mistake is not done either."""
+    """The legal part before the mistake is not executed either."""
     bolt = BoltTask(edge_bits=4)
     bolt.receive("A", {ROOT: -8})
     bolt.receive("B", {ROOT: 7, OTHER: 1})
@@ -209,13 +209,13 @@ def test_an_illegal_receive_or_emit_is_refused(use: Callable[[BoltTask], object]
 
 @pytest.mark.parametrize("bits", [1, 0, -64, 65])
 def test_an_illegal_width_is_refused(bits: int) -> None:
-    """Edges are of 2 to 64 bits."""
+    """Edges have 2 to 64 bits."""
     with refused(None, f"{bits} bits"):
         BoltTask(bits)
 
 
 def test_an_emit_may_have_hundreds_of_anchors() -> None:
-    """An edge for each; a count of some hundreds is a number like others."""
+    """Each has an edge."""
     task = BoltTask()
     task.receive("a", {1: 5})
     (message_id,) = task.emit(["a"] * 300, [range(300)])
@@ -223,6 +223,6 @@ def test_an_emit_may_have_hundreds_of_anchors() -> None:
 
 
 def test_a_task_begins_with_nothing_held() -> None:
-    """And inputs can only come as tuples."""
+    """Inputs can only arrive as tuples."""
     with pytest.raises(TypeError, match="argument"):
         BoltTask(64, {})  # type: ignore[call-arg]

@@ -1,4 +1,4 @@
-"""The reference and the second implementation, which share no line, agree on random operations."""
+"""The reference and the second implementation, which share no code, agree on random operations."""
 
 import importlib
 import random
@@ -18,7 +18,7 @@ HISTORIES = 40
 LENGTH = 60
 ROOTS = (0, -1, 5, 1 << 62)
 VALUES = 4
-"""Few, so that an ack val comes to zero all the time, by right and by accident."""
+"""So few values that an ack val is often zero, rightly and by accident."""
 
 Draw = Callable[[random.Random], Any]
 
@@ -29,7 +29,9 @@ def drawn(source: random.Random, kinds: Sequence[Draw]) -> list[Any]:
 
 
 def acker_operations(tasks: int) -> Sequence[Draw]:
-    """Return ways to draw an operation for so many acker tasks; messages come twice as often as anything else."""
+    """Return the ways to draw an operation for a number of acker tasks; messages are drawn twice as often as anything
+    else.
+    """
     messages: list[Draw] = [
         lambda source: Init(source.choice(ROOTS), source.randrange(VALUES), source.randrange(3)),
         lambda source: Ack(source.choice(ROOTS), source.randrange(VALUES)),
@@ -54,7 +56,7 @@ MAP_OPERATIONS: Sequence[Draw] = (
 
 
 def answers(make: Callable[[], Any], component: str, config: Config, operations: Sequence[Any]) -> list[Any]:
-    """Return the answers of a target, as far as right targets agree; with what the two of them report besides."""
+    """Return the answers of a target in the form in which right targets agree, with the counts that both report."""
     results = make().open(component, config).apply(operations)
     return [(comparable(each), getattr(each, "pending", None), bool(getattr(each, "acked", None))) for each in results]
 
@@ -62,7 +64,7 @@ def answers(make: Callable[[], Any], component: str, config: Config, operations:
 @pytest.mark.parametrize("profile", ["storm1", "storm2"])
 @pytest.mark.parametrize("tasks", [1, 2, 3])
 def test_the_ackers_agree(profile: str, tasks: int) -> None:
-    """Answer by answer, with the number of records after each."""
+    """Each answer is compared, with the number of records after it."""
     for number in range(HISTORIES):
         operations = drawn(random.Random(f"{profile} {tasks} {number}"), acker_operations(tasks))
         config = Config(profile=profile, tasks=tasks)
@@ -71,7 +73,7 @@ def test_the_ackers_agree(profile: str, tasks: int) -> None:
 
 @pytest.mark.parametrize("buckets", [None, 2, 5])
 def test_the_maps_agree(buckets: int | None) -> None:
-    """Answer by answer."""
+    """Each answer is compared."""
     for number in range(HISTORIES):
         operations = drawn(random.Random(f"{buckets} {number}"), MAP_OPERATIONS)
         config = Config(buckets=buckets)

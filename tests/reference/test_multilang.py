@@ -34,7 +34,7 @@ def given(name: str, *, stream: str = "default", task: int = 1) -> BoltInput:
 
 
 def library(*calls: CodeCall | Exception, holding: bool = False, initial: Sequence[CodeCall] = ()) -> BoltLibrary:
-    """Return a library, launched, with code that does the same for each input."""
+    """Return a launched library with code that makes the same calls for each input."""
 
     def code(own: Sequence[CodeCall | Exception]) -> Callable[..., Code]:
         def run(*_: object) -> Code:
@@ -56,7 +56,7 @@ def anchors_of(messages: Sequence[BoltMessage]) -> list[tuple[str, ...]]:
 
 
 def test_the_pid_comes_before_what_the_code_says() -> None:
-    """With its file before it."""
+    """The pid file comes before it."""
     made = BoltLibrary(pid=7, initialize=lambda: _logs("x"), process=lambda _: _logs())
     assert [PidFileLeft(), PidMessage(7), LogMessage("x")] == list(made.shake_hands())
 
@@ -66,13 +66,13 @@ def _logs(*texts: str) -> Code:
 
 
 def test_an_input_is_acked_when_its_code_is_done() -> None:
-    """Behind what it emitted, anchored to it."""
+    """The ack comes after its emissions, which are anchored to it."""
     made = library(EmitCall(values=("a",), task=4))
     assert [EmitMessage(values=("a",), anchors=("1",), task=4), AckMessage("1")] == list(made.take(given("1")))
 
 
 def test_inputs_wait_while_task_ids_do() -> None:
-    """And are processed in order then; a heartbeat does not wait."""
+    """Then they are processed in order; a heartbeat does not wait."""
     made = library(EMIT)
     assert [("1",)] == anchors_of(made.take(given("1")))
     assert [] == [*made.take(given("2")), *made.take(given("3"))]
@@ -83,7 +83,7 @@ def test_inputs_wait_while_task_ids_do() -> None:
 
 
 def test_the_code_gets_its_task_ids() -> None:
-    """Also none; and nothing for a direct emission."""
+    """It gets an empty list too; and nothing for a direct emission."""
     heard: list[object] = []
 
     def code(_: BoltInput) -> Code:
@@ -100,7 +100,7 @@ def test_the_code_gets_its_task_ids() -> None:
 
 
 def test_an_error_fails_the_input_and_nothing_else() -> None:
-    """It is reported, and the next input is begun."""
+    """The error is reported, and the next input is begun."""
     made = library(EmitCall(values=("a",), task=4), ValueError("no"))
     messages = list(made.take(given("1")))
     assert [
@@ -112,7 +112,7 @@ def test_an_error_fails_the_input_and_nothing_else() -> None:
 
 
 def test_a_tick_is_an_input() -> None:
-    """It comes from the system, as a heartbeat does."""
+    """It comes from the system, like a heartbeat."""
     assert [AckMessage("1")] == list(library().take(given("1", stream="__tick", task=-1)))
 
 
@@ -120,12 +120,12 @@ def test_a_tick_is_an_input() -> None:
     ("task", "stream"), [(-2, "__heartbeat"), (0, "__heartbeat"), (-1, "__gear"), (-1, "__tick"), (-1, "default")]
 )
 def test_a_heartbeat_is_of_the_system_and_its_stream(task: int, stream: str) -> None:
-    """Whatever else has that stream, or that task, is an input."""
+    """A message with only that stream, or only that task, is an input."""
     assert [AckMessage("1")] == list(library().take(given("1", stream=stream, task=task)))
 
 
 def test_a_holding_bolt_lets_go_as_it_says() -> None:
-    """It anchors to what it names, and to nothing otherwise; an error is only reported."""
+    """It anchors only to the inputs that it names; an error is only reported."""
     made = library(EmitCall(values=("a",), anchors=("8", "9"), task=4), AckCall("8"), FailCall("9"), holding=True)
     assert [EmitMessage(values=("a",), anchors=("8", "9"), task=4), AckMessage("8"), FailMessage("9")] == list(
         made.take(given("1"))
@@ -135,20 +135,20 @@ def test_a_holding_bolt_lets_go_as_it_says() -> None:
 
 
 def test_what_the_code_emits_when_it_is_initialized_is_anchored_to_nothing() -> None:
-    """And inputs wait for its task ids."""
+    """Inputs wait for the task ids of these emissions."""
     made = library(initial=[EMIT])
     assert [] == list(made.take(given("1")))
     assert [AckMessage("1")] == list(made.take_task_ids((5,)))
 
 
 def test_task_ids_of_no_emission_are_refused() -> None:
-    """Only misuse sends them, and nothing waits for them."""
+    """Nothing waits for them, so only a faulty parent sends them."""
     with pytest.raises(IllegalUse, match="task ids"):
         library().take_task_ids((5,))
 
 
 def test_at_the_end_nothing_is_said() -> None:
-    """What is held stays so."""
+    """Held inputs remain held."""
     made = library(EMIT)
     made.take(given("1"))
     assert [] == list(made.hang_up())
@@ -156,7 +156,7 @@ def test_at_the_end_nothing_is_said() -> None:
 
 
 def test_thousands_of_inputs_take_no_stack() -> None:
-    """They are worked off in a loop."""
+    """They are processed in a loop."""
     made = library(EMIT)
     made.take(given("first"))
     for number in range(5000):

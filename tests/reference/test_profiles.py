@@ -1,4 +1,4 @@
-"""Profiles: the two dialects as data, their time lines, and the one step in which the two orders differ."""
+"""Profiles: the two dialects as data, their time lines, and the only step at which the two orders differ."""
 
 from itertools import product
 
@@ -36,14 +36,14 @@ MESSAGES: dict[str, AckerMessage] = {
 REFRESHING = {"storm1": {"init", "ack", "fail", "reset-timeout"}, "storm2": {"fail", "reset-timeout"}}
 LATER: dict[str, AckerMessage] = MESSAGES | {"init": Init(1, 8, 9)}
 LEAVING = [(first, second) for first, second in product(MESSAGES, LATER) if {first, second} != {"init", "fail"}]
-"""Pairs of messages after which a record is left: a fail and an init end it."""
+"""Pairs of messages that leave a record: a fail and an init do not."""
 
 EVERY_PROFILE = pytest.mark.parametrize("profile", [STORM1, STORM2], ids=["storm1", "storm2"])
 EVERY_ORDER = pytest.mark.parametrize("order", Order, ids=lambda order: order.value)
 
 
 def test_the_table_of_profiles_is_the_data() -> None:
-    """Chapter profiles: buckets, what refreshes an existing record, and the order of the two tests."""
+    """Chapter profiles: the buckets, the messages that refresh an existing record, and the order of the two tests."""
     (table,) = worked_tables("profiles.md", "profile")
     refreshes = {"every message": Refresh.EVERY_MESSAGE, "`fail` and `reset-timeout`": Refresh.FAIL_AND_RESET}
     shown = [
@@ -60,13 +60,13 @@ def test_the_table_of_profiles_is_the_data() -> None:
 
 
 def test_the_names_of_the_parameters_are_those_of_the_chapter() -> None:
-    """Chapter profiles: what a configuration may say of refresh and order."""
+    """Chapter profiles: the values of refresh and order in a configuration."""
     assert {"every-message", "fail-and-reset"} == {refresh.value for refresh in Refresh}
     assert {"fail-first", "zero-first"} == {order.value for order in Order}
 
 
 def ticks_to_live(acker: Acker) -> int:
-    """Return how many ticks it takes until no record is left."""
+    """Return the number of ticks until no record is left."""
     ticks = 0
     while len(acker.pending):
         acker.tick()
@@ -78,7 +78,9 @@ def ticks_to_live(acker: Acker) -> int:
 @EVERY_ORDER
 @pytest.mark.parametrize("first", MESSAGES)
 def test_creating_a_record_gives_it_n_rotations(profile: Profile, order: Order, first: str) -> None:
-    """ACK-14 and ACK-15: whatever made it, the record is unchanged through rotation N-1, and rotation N takes it."""
+    """ACK-14 and ACK-15: whichever message created it, the record is unchanged through rotation N-1, and rotation N
+    expires it.
+    """
     acker = Acker(evolve(profile, order=order))
     assert () == acker.receive(MESSAGES[first])
     record = acker.pending.get(1)
@@ -94,7 +96,9 @@ def test_creating_a_record_gives_it_n_rotations(profile: Profile, order: Order, 
 @EVERY_ORDER
 @pytest.mark.parametrize(("first", "second"), LEAVING)
 def test_a_message_refreshes_or_leaves_the_age_alone(profile: Profile, order: Order, first: str, second: str) -> None:
-    """ACK-16 to ACK-18: at every age, a message that falls on a record gives it N rotations again, or none more."""
+    """ACK-16 to ACK-18: at every age, a message for a record either gives it N rotations again, or does not change its
+    age.
+    """
     for age in range(profile.buckets):
         acker = Acker(evolve(profile, order=order))
         acker.receive(MESSAGES[first])
@@ -109,7 +113,9 @@ def test_a_message_refreshes_or_leaves_the_age_alone(profile: Profile, order: Or
 @EVERY_ORDER
 @pytest.mark.parametrize("task", [None, 7])
 def test_a_reset_timeout_changes_the_age_and_nothing_else(profile: Profile, order: Order, task: int | None) -> None:
-    """ACK-18 to ACK-20: it is forwarded if the task is known, and either record is as it was, but in the nursery."""
+    """ACK-18 to ACK-20: it is forwarded if the task is known, and the record is unchanged except that it is in the
+    nursery.
+    """
     acker = Acker(evolve(profile, order=order))
     acker.receive(Ack(1, 3) if task is None else Init(1, 3, task))
     acker.tick()
@@ -121,7 +127,7 @@ def test_a_reset_timeout_changes_the_age_and_nothing_else(profile: Profile, orde
 @EVERY_PROFILE
 @EVERY_ORDER
 def test_a_reset_timeout_for_an_unknown_root_makes_an_empty_record(profile: Profile, order: Order) -> None:
-    """ACK-21: no task, so neither question is asked, although the ack val is zero."""
+    """ACK-21: without a task neither test is made, although the ack val is zero."""
     acker = Acker(evolve(profile, order=order))
     assert () == acker.receive(ResetTimeout(1))
     assert ({1: Record()}, *[{}] * (profile.buckets - 1)) == acker.pending.cohorts()
@@ -129,9 +135,7 @@ def test_a_reset_timeout_for_an_unknown_root_makes_an_empty_record(profile: Prof
 
 @EVERY_PROFILE
 def test_the_orders_part_in_one_place_only(profile: Profile) -> None:
-    """ACK-08, over all histories of five operations: only for a fail before init, with zero at init, the answers
-    differ.
-    """
+    """ACK-08, over all histories of five operations: the answers differ only for a fail before an init with zero."""
     alphabet = [*MESSAGES.values(), Init(1, 4, 9), Ack(1, 3), None]
     parted = 0
     for history in product(alphabet, repeat=5):
@@ -154,7 +158,7 @@ def test_the_orders_part_in_one_place_only(profile: Profile) -> None:
 
 @pytest.mark.parametrize(("profile", "pairs"), [(STORM1, 435), (STORM2, 0)], ids=["storm1", "storm2"])
 def test_the_acker_can_forget_before_the_spout_in_so_many_pairs_of_phases(profile: Profile, pairs: int) -> None:
-    """Chapter profiles, the table of retention: both clocks tick each 30 s, and every pair of phases is tried."""
+    """Chapter profiles, the table of retention: both clocks tick every 30 s, and every pair of phases is tried."""
     period = 30
     last_seconds = {
         buckets: [life(buckets, phase, period) for phase in range(1, period + 1)] for buckets in {2, profile.buckets}
@@ -170,7 +174,7 @@ def test_the_acker_can_forget_before_the_spout_in_so_many_pairs_of_phases(profil
 
 
 def life(buckets: int, first_rotation: int, period: int) -> int:
-    """Return how long an entry lives that is put at 0; rotations come at `first_rotation` and each period after."""
+    """Return the lifetime of an entry that is put at 0; rotations come at `first_rotation` and every `period` after."""
     entries: RotatingMap[str, None] = RotatingMap(buckets)
     entries.put("a", None)
     now = first_rotation
@@ -180,6 +184,6 @@ def life(buckets: int, first_rotation: int, period: int) -> int:
 
 
 def test_an_acker_of_fewer_than_two_buckets_is_refused() -> None:
-    """A profile is data and is looked at where it is used: RM-01 holds for the acker's map."""
+    """A profile is data and is only checked when it is used: RM-01 applies to the acker's map."""
     with pytest.raises(IllegalUse, match="1 buckets"):
         Acker(Profile("hasty", buckets=1, refresh=Refresh.EVERY_MESSAGE))

@@ -1,4 +1,4 @@
-"""The RotatingMap: what a map of cohorts holds after each step, and when it forgets."""
+"""The RotatingMap: its buckets after each step, and when entries expire."""
 
 import random
 
@@ -45,14 +45,14 @@ def test_the_table_of_three_entries_is_what_happens() -> None:
 
 @pytest.mark.parametrize("buckets", [1, 0, -1])
 def test_fewer_than_two_buckets_are_refused(buckets: int) -> None:
-    """RM-01: a nursery that is death row promises no lifetime."""
+    """RM-01: with a single bucket there is no guaranteed lifetime."""
     with refused(None, f"{buckets} buckets"):
         RotatingMap[str, int](buckets)
 
 
 @EVERY_SIZE
 def test_an_entry_is_found_in_every_bucket_and_dies_at_rotation_n(buckets: int) -> None:
-    """RM-02 and RM-05: it is in the bucket of its age, and the N-th rotation reports it once with its value."""
+    """RM-02 and RM-05: it is in the bucket of its age, and the N-th rotation returns it once with its value."""
     names: RotatingMap[str, int] = RotatingMap(buckets)
     names.put("a", 1)
     for age in range(buckets):
@@ -64,14 +64,14 @@ def test_an_entry_is_found_in_every_bucket_and_dies_at_rotation_n(buckets: int) 
 
 
 def test_a_put_moves_the_key_to_the_nursery_and_leaves_no_older_copy() -> None:
-    """RM-03: new value, full life, counted once."""
+    """RM-03: it has the new value and the full lifetime, and is counted once."""
     names = filled()
     names.put("old", 9)
     assert ({"a": 1, "b": 2, "old": 9}, {}, {}) == names.cohorts()
 
 
 def test_a_replace_changes_the_value_and_leaves_the_age_alone() -> None:
-    """The reference's own operation, which ACK-17 depends on."""
+    """ACK-17 depends on this operation of the reference."""
     names = filled()
     names.replace("old", 9)
     assert ({"a": 1, "b": 2}, {}, {"old": 9}) == names.cohorts()
@@ -87,7 +87,7 @@ def test_a_replace_of_a_key_that_is_not_there_is_refused() -> None:
 
 @pytest.mark.parametrize("key", ["old", "a", "stranger"])
 def test_reading_changes_nothing(key: str) -> None:
-    """RM-04: get, contains, size and a look at the buckets leave the map equal."""
+    """RM-04: get, contains, size and reading the buckets leave the map equal."""
     names = filled()
     assert filled().get(key) == names.get(key)
     assert (key != "stranger") == (key in names)
@@ -98,7 +98,7 @@ def test_reading_changes_nothing(key: str) -> None:
 
 
 def test_a_removed_entry_does_not_expire() -> None:
-    """RM-06: its value is returned once, and the rotation that would have taken it finds nothing."""
+    """RM-06: its value is returned once, and the rotation at which it would have expired finds nothing."""
     names = filled()
     assert [0, None] == [names.remove("old"), names.remove("old")]
     assert ({"a": 1, "b": 2}, {}, {}) == names.cohorts()
@@ -106,7 +106,7 @@ def test_a_removed_entry_does_not_expire() -> None:
 
 
 def test_a_null_value_is_present() -> None:
-    """RM-08: contains is true, size counts it, a put again does not double it, and it expires."""
+    """RM-08: contains is true, size counts it, another put does not double it, and it expires."""
     names: RotatingMap[str, None] = RotatingMap(2)
     names.put("a", None)
     names.rotate()
@@ -118,7 +118,7 @@ def test_a_null_value_is_present() -> None:
 
 @EVERY_SIZE
 def test_with_a_rotation_every_p_an_entry_lives_longer_than_n_minus_1_p_and_no_longer_than_np(buckets: int) -> None:
-    """RM-10: over all phases the bound is met at its upper end, and is missed at the lower by one unit."""
+    """RM-10: over all phases the upper bound is reached, and the lower bound is missed by one unit."""
     period = 30
     lives = []
     for until_rotation in range(1, period + 1):
@@ -133,7 +133,7 @@ def test_with_a_rotation_every_p_an_entry_lives_longer_than_n_minus_1_p_and_no_l
 
 @EVERY_SIZE
 def test_the_map_is_a_dictionary_with_dates(buckets: int) -> None:
-    """RM-11's model: 20,000 random operations against a dictionary of values with the rotation of their last put."""
+    """RM-11's model: 20,000 random operations against a dictionary with the rotation of each key's last put."""
     choice = random.Random(buckets)
     names: RotatingMap[int, int] = RotatingMap(buckets)
     model: dict[int, tuple[int, int]] = {}
@@ -160,7 +160,7 @@ def test_the_map_is_a_dictionary_with_dates(buckets: int) -> None:
 
 
 def test_a_map_shows_its_size_and_not_its_entries() -> None:
-    """In a message of an error, say: there may be a million of them."""
+    """It may have a million entries, and be shown in an error message."""
     entries = RotatingMap[str, int](3)
     entries.put("a", 1)
     assert "RotatingMap(buckets=3)" == repr(entries)
@@ -168,7 +168,7 @@ def test_a_map_shows_its_size_and_not_its_entries() -> None:
 
 @EVERY_SIZE
 def test_the_callback_hears_of_each_entry_that_dies_and_of_no_other(buckets: int) -> None:
-    """RM-05, by the callback that the map is made with: once for each, with its latest value."""
+    """RM-05 with the callback of the map: it is called once for each, with the latest value."""
     heard: list[tuple[str, int]] = []
     names: RotatingMap[str, int] = RotatingMap(buckets, lambda key, value: heard.append((key, value)))
     for key, value in (("a", 1), ("b", 2), ("c", 3), ("a", 4)):
@@ -184,7 +184,7 @@ def test_the_callback_hears_of_each_entry_that_dies_and_of_no_other(buckets: int
 
 @EVERY_SIZE
 def test_what_the_callback_puts_back_has_its_full_lifetime(buckets: int) -> None:
-    """RM-09: the new nursery is open before the first call."""
+    """RM-09: the new nursery exists before the first call."""
     names: RotatingMap[str, int] = RotatingMap(buckets, lambda key, value: names.put(key, value + 1))
     names.put("a", 1)
     for lifetime in (2, 3):
@@ -194,7 +194,7 @@ def test_what_the_callback_puts_back_has_its_full_lifetime(buckets: int) -> None
 
 
 def test_two_maps_of_the_same_cohorts_are_equal_whoever_hears_of_the_dead() -> None:
-    """The callback belongs to the owner of a map and not to what the map holds."""
+    """The callback is not part of the map's content."""
     heard: list[str] = []
     one, other = RotatingMap[str, int](2), RotatingMap[str, int](2, on_expiry=lambda key, _: heard.append(key))
     for names in (one, other):

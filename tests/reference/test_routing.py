@@ -1,4 +1,4 @@
-"""Routing: the formula of Java's list hash, by hand, by the chapter's table, and in a second formulation."""
+"""Routing: the formula of Java's list hash, computed by hand, in the chapter's table, and in a second formulation."""
 
 import math
 import random
@@ -27,14 +27,14 @@ def java_list_hash(root: int) -> int:
 
 
 def java_floor_mod(dividend: int, divisor: int) -> int:
-    """Return `Math.floorMod`: Java's truncated remainder, brought to the divisor's sign."""
+    """Return `Math.floorMod`: Java's truncated remainder, moved to the divisor's sign."""
     remainder = int(math.fmod(dividend, divisor))
     return remainder + divisor if remainder < 0 else remainder
 
 
 @pytest.mark.parametrize("row", worked_tables("routing.md", "root v")[0].rows, ids=lambda row: row["root v"])
 def test_the_table_of_roots_is_what_comes_out(row: dict[str, str]) -> None:
-    """Chapter routing, Theory: both hashes, and the index among 2, 3 and 5 acker tasks."""
+    """Chapter routing, Theory: both hashes, and the index with 2, 3 and 5 acker tasks."""
     root = int(row["root v"])
     assert [int(row["h"]), int(row["31 + h"])] == [java_hash(root), java_list_hash(root)]
     assert [int(row[f"index, n = {n}"]) for n in (2, 3, 5)] == [acker_index(root, n) for n in (2, 3, 5)]
@@ -62,7 +62,7 @@ def test_the_table_of_roots_is_read() -> None:
     ],
 )
 def test_the_index_is_the_hand_computed_one(root: int, list_hash: int) -> None:
-    """RTE-02: the least n that distinguish the signs and the wrap, and one n that shows the whole hash."""
+    """RTE-02: the smallest n that distinguish the signs and the overflow, and one n that shows the whole hash."""
     assert list_hash == java_list_hash(root)
     assert list_hash + (2**32 if list_hash < 0 else 0) == acker_index(root, 2**32)
     for acker_tasks in (1, 2, 3, 4, 5, 7, 1000):
@@ -90,12 +90,12 @@ def test_the_second_formulation_agrees_on_random_roots() -> None:
     ids=["a remainder with a sign", "without the 31", "a sum that does not wrap"],
 )
 def test_a_common_mistake_shows_at_a_root_of_the_table(mistake: Callable[[int, int], int], root: int) -> None:
-    """RTE-02 names mistakes in the formula; one root of the chapter's table is enough to see each of these."""
+    """RTE-02 names mistakes in the formula; one root of the chapter's table reveals each of these."""
     assert [acker_index(root, n) for n in (2, 3, 5)] != [mistake(root, n) for n in (2, 3, 5)]
 
 
 def test_random_roots_are_spread_evenly() -> None:
-    """Chapter routing, Theory: of 10,000 random roots each of ten acker tasks has its share, give or take a tenth."""
+    """Chapter routing, Theory: of 10,000 random roots each of ten acker tasks gets its share, within a tenth."""
     choice = random.Random("spread")
     shares = Counter(acker_index(choice.randint(LEAST, GREATEST), 10) for _ in range(10_000))
     assert 10 == len(shares)
@@ -113,6 +113,6 @@ def test_random_roots_are_spread_evenly() -> None:
     ],
 )
 def test_an_illegal_root_or_number_of_acker_tasks_is_refused(root: int, acker_tasks: int, named: str) -> None:
-    """There is no index to give, and the message names what was wrong."""
+    """The message names the wrong value."""
     with refused(None, named):
         acker_index(root, acker_tasks)

@@ -1,4 +1,4 @@
-"""The spout side: what an emission sends, what is pending, and the one callback that resolves it."""
+"""The spout side: the messages of an emission, the pending emissions, and the one callback that resolves each."""
 
 import re
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ def emitted(*emissions: tuple[int, int, str]) -> SpoutExecutor:
 
 
 def test_the_table_of_a_run_with_two_tasks_is_what_happens() -> None:
-    """SPT-05: what follows from each operation, in order, and what is pending after it."""
+    """SPT-05: the effects of each operation, in order, and the pending emissions after it."""
     (table,) = worked_tables("spout.md")
     assert 7 == len(table.rows)
     spout = executor()
@@ -47,7 +47,7 @@ def test_the_table_of_a_run_with_two_tasks_is_what_happens() -> None:
 
 
 def perform(spout: SpoutExecutor, operation: str, follows: Sequence[str]) -> tuple[Effect, ...]:
-    """Do what the table says; fresh ids are those that it shows."""
+    """Do the operation in the table; fresh ids are those that it shows."""
     if emission := re.fullmatch(r"task (\d+) emits (\w+) to (one task|two tasks)", operation):
         sent = [re.findall(r"-?\d+", line) for line in follows if line.startswith("tuple")]
         assert {"one task": 1, "two tasks": 2}[emission[3]] == len(sent)
@@ -59,7 +59,7 @@ def perform(spout: SpoutExecutor, operation: str, follows: Sequence[str]) -> tup
 
 
 def messages_of(effect: Effect) -> str:
-    """Return an effect in the words of the table."""
+    """Return an effect in the notation of the table."""
     match effect:
         case Sent(receiver, message_id):
             ((root, edge),) = message_id.items()
@@ -82,7 +82,9 @@ def test_without_the_reset_timeout_of_the_table_the_first_emission_fails_a_tick_
 
 @pytest.mark.parametrize("edges", [[9], [1, 2], [5, 5], [-1, 2**63 - 1, -(2**63)], [0]])
 def test_a_tracked_emission_sends_its_tuples_and_then_init(edges: list[int]) -> None:
-    """SPT-01 and SPT-02: each tuple with the root and its own edge, then the xor of the edges; the root is pending."""
+    """SPT-01 and SPT-02: each tuple has the root and its own edge, then comes the xor of the edges; the root is
+    pending.
+    """
     spout = executor()
     effects = spout.emit(4, -5, "m", edges)
     assert (*(Sent(index, {-5: edge}) for index, edge in enumerate(edges)), Init(-5, reduce(xor, edges), 4)) == effects
@@ -92,7 +94,7 @@ def test_a_tracked_emission_sends_its_tuples_and_then_init(edges: list[int]) -> 
 @pytest.mark.parametrize("ackers", [0, 1, 3])
 @pytest.mark.parametrize("edges", [[], [9], [1, 2]])
 def test_an_emission_without_a_message_id_is_not_tracked(ackers: int, edges: list[int]) -> None:
-    """SPT-08: its tuples belong to no tree, no acker receives anything of it, and there is no callback."""
+    """SPT-08: its tuples belong to no tree, no acker receives anything about it, and there is no callback."""
     spout = executor(ackers)
     assert tuple(Sent(index, {}) for index in range(len(edges))) == spout.emit(3, 5, None, edges)
     assert executor(ackers) == spout
@@ -104,14 +106,16 @@ def test_an_emission_without_a_message_id_is_not_tracked(ackers: int, edges: lis
     ids=["SPT-09", "SPT-09 without receivers", "SPT-10 and SPT-11"],
 )
 def test_an_emission_that_needs_no_acker_is_acked_inside_the_emit(ackers: int, edges: list[int]) -> None:
-    """Without ackers or without receivers: tuples of no tree, then the callback, no init, and nothing pending."""
+    """Without ackers or without receivers, there are tuples without a tree, then the callback, no init, and nothing
+    pending.
+    """
     spout = executor(ackers)
     assert (*(Sent(index, {}) for index in range(len(edges))), Callback(ACK, 3, "m")) == spout.emit(3, 5, "m", edges)
     assert executor(ackers) == spout
 
 
 def test_an_empty_message_id_is_a_message_id() -> None:
-    """SPT-08: only None asks for no tracking."""
+    """SPT-08: only None disables tracking."""
     spout = emitted((3, 5, ""))
     assert (Callback(ACK, 3, ""),) == spout.notified(Notification(ACK, 5, 3))
 
@@ -120,7 +124,7 @@ def test_an_empty_message_id_is_a_message_id() -> None:
 @pytest.mark.parametrize("late", [ACK, FAIL, RESET])
 @pytest.mark.parametrize("ticks", [0, 1])
 def test_the_first_word_resolves_and_later_ones_find_nothing(kind: Kind, late: Kind, ticks: int) -> None:
-    """SPT-03, SPT-04, SPT-06: one callback, on the task that emitted, and no later notification or tick brings
+    """SPT-03, SPT-04, SPT-06: there is one callback, on the task that emitted, and no later notification or tick causes
     another.
     """
     spout = emitted((4, 5, "m"))
@@ -135,7 +139,7 @@ def test_the_first_word_resolves_and_later_ones_find_nothing(kind: Kind, late: K
 @pytest.mark.parametrize("late", [ACK, FAIL, RESET])
 @pytest.mark.parametrize("task", [3, 4, 99])
 def test_a_word_after_the_timeout_finds_nothing(late: Kind, task: int) -> None:
-    """SPT-05 and SPT-06: failed at the second tick, and whatever comes then, for whatever task, causes nothing."""
+    """SPT-05 and SPT-06: it fails at the second tick, and later notifications, for any task, have no effect."""
     spout = emitted((3, 5, "m"))
     assert [(), (Callback(FAIL, 3, "m"),)] == [spout.tick(), spout.tick()]
     assert () == spout.notified(Notification(late, 5, task))
@@ -143,7 +147,7 @@ def test_a_word_after_the_timeout_finds_nothing(late: Kind, task: int) -> None:
 
 
 def test_a_reset_timeout_gives_a_pending_root_its_full_life_and_calls_nobody() -> None:
-    """SPT-07: two more ticks from there, as often as it comes."""
+    """SPT-07: it has two more ticks from then on, after each reset-timeout."""
     spout = emitted((3, 5, "m"))
     for _ in range(3):
         assert () == spout.tick()
@@ -154,7 +158,7 @@ def test_a_reset_timeout_gives_a_pending_root_its_full_life_and_calls_nobody() -
 
 
 def test_other_emissions_and_their_words_do_not_refresh() -> None:
-    """SPT-07: only the root's own reset-timeout would."""
+    """SPT-07: only the root's own reset-timeout does."""
     spout = emitted((3, 5, "m"), (3, 6, "n"))
     spout.tick()
     spout.emit(3, 7, "o", [1])
@@ -197,7 +201,9 @@ def test_the_same_message_id_twice_is_two_emissions() -> None:
 def test_an_illegal_emission_is_refused(
     task: int, root: int, edges: list[int], message: str | None, named: str
 ) -> None:
-    """A stranger's task, a root that is pending or no long, an edge that is too wide: nothing is sent or pending."""
+    """The errors are a task of another executor, a root that is pending or not a long, and an edge that is too wide:
+    nothing is sent or pending.
+    """
     spout = SpoutExecutor(frozenset({3, 4}), 1, edge_bits=4)
     spout.emit(4, 7, "pending", [-8, 7])
     with refused(spout, named):
@@ -206,7 +212,7 @@ def test_an_illegal_emission_is_refused(
 
 @pytest.mark.parametrize("kind", Kind)
 def test_a_word_for_another_task_is_refused(kind: Kind) -> None:
-    """No sound acker sends one, and the emission stays pending with its age."""
+    """No correct acker sends one, and the emission stays pending with its age."""
     spout = emitted((3, 5, "m"))
     spout.tick()
     with refused(spout, f"{kind.value} of root 5 for task 4", "task 3"):
@@ -224,14 +230,14 @@ def test_an_illegal_executor_is_refused(tasks: set[int], ackers: int, bits: int,
 
 
 def test_the_pending_map_has_two_buckets() -> None:
-    """Chapter spout: in every version, whatever the ackers have."""
+    """Chapter spout: this holds in every version, whatever the acker's buckets."""
     assert 2 == executor().pending.buckets
     assert RotatingMap[int, object](2) == executor().pending
 
 
 @pytest.mark.parametrize(("emitting", "told_task"), [(3, 4), (4, 3)])
 def test_a_word_for_a_task_before_or_after_the_emitting_one_is_refused(emitting: int, told_task: int) -> None:
-    """It is another task in either case, and the root stays pending."""
+    """Both are other tasks, and the root stays pending."""
     spout = emitted((emitting, 1, "m"))
     with refused(spout, f"ack of root 1 for task {told_task}; task {emitting} emitted it"):
         spout.notified(Notification(ACK, 1, told_task))
@@ -239,14 +245,14 @@ def test_a_word_for_a_task_before_or_after_the_emitting_one_is_refused(emitting:
 
 
 def test_a_task_is_known_by_its_number() -> None:
-    """Great numbers too, of which every computation makes a new object."""
+    """This includes large numbers, for which every computation creates a new object."""
     spout = SpoutExecutor(frozenset({int("1000")}), 1)
     spout.emit(int("1000"), 1, "m", [5])
     assert (Callback(ACK, 1000, "m"),) == spout.notified(Notification(ACK, 1, int("1000")))
 
 
 def test_what_only_looks_like_an_ackers_word_is_refused() -> None:
-    """A kind of notification is no string, and a string has no kind."""
+    """A notification's kind is not a string, and a string has no kind."""
     kind: Any = "ack"
     for word in (Notification(kind, 1, 3), kind):
         spout = emitted((3, 1, "m"))
@@ -255,7 +261,7 @@ def test_what_only_looks_like_an_ackers_word_is_refused() -> None:
 
 
 def test_there_are_no_fewer_than_no_acker_tasks() -> None:
-    """Zero of them is a way to run a topology, and less is a mistake."""
+    """Zero is allowed, a negative number is not."""
     assert 0 == executor(0).ackers
     with refused(None, "-1 acker tasks"):
         executor(-1)

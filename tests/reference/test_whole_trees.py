@@ -1,4 +1,6 @@
-"""Whole trees from end to end: the spout's emission, the bolts that grow it, the ackers, and the one callback."""
+"""Whole trees from end to end: the spout's emission, the bolts that extend the tree, the ackers, and the one
+callback.
+"""
 
 from collections.abc import Callable
 from copy import deepcopy
@@ -28,7 +30,7 @@ def word_count(topology: Topology) -> None:
 
 
 def a_b_to_c_d_e(topology: Topology) -> None:
-    """Emit A and B; make C of A, and D and E of C."""
+    """Emit A and B; anchor C to A, and D and E to C."""
     topology.emit(MESSAGE, ROOT, {"A": A, "B": B})
     topology.grow(["A"], {"C": [C]})
     topology.ack("A")
@@ -61,7 +63,7 @@ def all_delivered(tree: Tree, dialect: Profile = STORM2, ackers: int = 1) -> Top
 
 
 def test_the_word_count_tree_sends_what_the_introduction_says() -> None:
-    """Introduction, how a tree is tracked: a parent goes and its children come in one message."""
+    """Introduction, how a tree is tracked: one message closes a parent and opens its children."""
     assert [
         Init(ROOT, S, 7),
         Ack(ROOT, S ^ W1 ^ W2 ^ W3),
@@ -83,7 +85,9 @@ def test_the_tree_of_five_tuples_has_these_open_sets() -> None:
 @EVERY_DIALECT
 @pytest.mark.parametrize("ackers", [1, 2, 5])
 def test_a_tree_is_acked_by_its_last_message_and_nothing_is_left(tree: Tree, dialect: Profile, ackers: int) -> None:
-    """SPT-03, ACK-04, ANC-09 and RTE-01: one callback, at the end, and spout, bolt and ackers are as before."""
+    """SPT-03, ACK-04, ANC-09 and RTE-01: there is one callback, at the end, and spout, bolt and ackers are as
+    before.
+    """
     topology = all_delivered(tree, dialect, ackers)
     *before, last = topology.mail
     topology.deliver(before)
@@ -95,7 +99,7 @@ def test_a_tree_is_acked_by_its_last_message_and_nothing_is_left(tree: Tree, dia
 
 @pytest.mark.parametrize("tree", [a_b_to_c_d_e, join_of_one_tree], ids=["A B to C D E", "join"])
 def test_the_verdict_is_the_same_in_every_order_of_delivery(tree: Tree) -> None:
-    """ACK-01 and proofs, Lemma 1 and 2: of all orders, each is answered by its last message and by no other."""
+    """ACK-01 and proofs, lemmas 1 and 2: in every order, the last message is answered and no other."""
     delivered = all_delivered(tree)
     for order in permutations(delivered.mail):
         (acker,) = Topology.of(STORM2).ackers
@@ -107,7 +111,7 @@ def test_the_verdict_is_the_same_in_every_order_of_delivery(tree: Tree) -> None:
 @EVERY_TREE
 @EVERY_DIALECT
 def test_a_tree_that_loses_a_message_is_failed_by_the_spouts_clock(tree: Tree, dialect: Profile) -> None:
-    """Proofs, loss: whichever message is lost, there is no ack, and the second tick fails the emission."""
+    """Proofs, loss: whichever message is lost, there is no ack, and the spout's second tick fails the emission."""
     delivered = all_delivered(tree, dialect)
     for lost in range(len(delivered.mail)):
         topology = deepcopy(delivered)
@@ -120,7 +124,7 @@ def test_a_tree_that_loses_a_message_is_failed_by_the_spouts_clock(tree: Tree, d
 
 @EVERY_TREE
 def test_a_duplicated_ack_never_makes_an_acker_early(tree: Tree) -> None:
-    """Proofs, duplication: the tree is done before the second copy, or it is failed by the spout's clock."""
+    """Proofs, duplication: the tree is done before the second copy, or the spout's second tick fails it."""
     delivered = all_delivered(tree)
     for index, message in enumerate(delivered.mail[1:], 1):
         topology = deepcopy(delivered)
@@ -134,9 +138,7 @@ def test_a_duplicated_ack_never_makes_an_acker_early(tree: Tree) -> None:
 
 @EVERY_DIALECT
 def test_a_duplicated_init_makes_the_acker_early(dialect: Profile) -> None:
-    """ACK-11, the hole: the spout is notified that all is done while its tuples are held, and their fail has no
-    effect.
-    """
+    """ACK-11, the hole: the spout is notified of an ack while its tuples are held, and their fail has no effect."""
     topology = Topology.of(dialect)
     topology.emit(MESSAGE, ROOT, {"A": A, "B": B})
     (init,) = topology.mail
@@ -152,7 +154,7 @@ def test_a_duplicated_init_makes_the_acker_early(dialect: Profile) -> None:
 
 @EVERY_DIALECT
 def test_an_init_duplicated_later_costs_a_replay_and_no_data(dialect: Profile) -> None:
-    """ACK-11: once the tree has moved on it can never complete, and the spout's clock fails it."""
+    """ACK-11: after a change to the tree it can never complete, and the spout's second tick fails it."""
     delivered = all_delivered(a_b_to_c_d_e, dialect)
     for index in range(2, len(delivered.mail)):
         topology = deepcopy(delivered)
@@ -166,7 +168,9 @@ def test_an_init_duplicated_later_costs_a_replay_and_no_data(dialect: Profile) -
 @EVERY_DIALECT
 @pytest.mark.parametrize("failed", ["A", "B", "J"])
 def test_a_fail_anywhere_in_a_join_of_two_trees_fails_every_tree_of_the_tuple(dialect: Profile, failed: str) -> None:
-    """ANC-01, ANC-05, ACK-06: a tuple of two trees that fails means a replay of both, and one of one tree of that."""
+    """ANC-01, ANC-05, ACK-06: if a tuple of two trees fails, both are replayed; if one of one tree fails, only that
+    is.
+    """
     topology = Topology.of(dialect, ackers=3)
     topology.emit("one", ROOT, {"A": A})
     topology.emit("two", OTHER, {"B": B})
@@ -182,7 +186,7 @@ def test_a_fail_anywhere_in_a_join_of_two_trees_fails_every_tree_of_the_tuple(di
 
 @EVERY_DIALECT
 def test_a_fail_that_overtakes_the_init_is_told_when_init_comes(dialect: Profile) -> None:
-    """ACK-07 and ACK-10: and what the rest of the tree still sends stays silent."""
+    """ACK-07 and ACK-10: the remaining messages of the tree cause no notification."""
     topology = Topology.of(dialect)
     topology.emit(MESSAGE, ROOT, {"A": A, "B": B})
     topology.fail("A")

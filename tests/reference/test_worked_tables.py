@@ -1,6 +1,7 @@
-"""The worked tables of the chapters on the acker and on anchoring, fed to the reference.
+"""The worked tables of the chapters on the acker and on anchoring, run on the reference.
 
-Notifications, the open set and the whole record are compared with each row. Other tables are with their components.
+Notifications, the open set and the whole record are compared with each row. Other tables are tested with their
+components.
 """
 
 import re
@@ -25,7 +26,9 @@ EVERY_DIALECT = pytest.mark.parametrize(
 
 
 def dialects_of(table: Table) -> list[Profile]:
-    """Return where a table holds: a single answer with ticks is storm2's, and ACK-08's is not that of zero-first."""
+    """Return the profiles of a table: a single column of answers with ticks is for storm2, and ACK-08's is not for
+    zero-first.
+    """
     return [
         dialect
         for dialect in DIALECTS
@@ -48,7 +51,7 @@ def test_the_table_is_what_happens(table: Table, dialect: Profile) -> None:
 
 
 def test_every_worked_table_is_run() -> None:
-    """The tables by section, with their numbers of rows: a table that is no longer read would no longer be held."""
+    """The tables by section, with their numbers of rows: a table that is not read would not be tested."""
     steps: dict[str, list[int]] = {}
     for table in [*TABLES, *WRITTEN_OUT]:
         steps.setdefault(table.section, []).append(len(table.rows))
@@ -77,7 +80,9 @@ def test_every_worked_table_is_run() -> None:
 
 @pytest.mark.parametrize("table", TOLD_IN_TIME, ids=str)
 def test_the_tuples_really_open_are_those_told_of_and_not_acked(table: Table) -> None:
-    """An ack's first edge is the acked tuple and the others are its children; elsewhere tuples are reported late."""
+    """An ack's first edge is the acked tuple's and the others are its children's; in other tables tuples are reported
+    late.
+    """
     made: set[str] = set()
     acked: set[str] = set()
     for row in table.rows:
@@ -112,7 +117,7 @@ def test_the_worked_example_comes_out_as_written(table: Table, dialect: Profile)
 
 @EVERY_DIALECT
 def test_the_join_that_fails_comes_out_as_written(dialect: Profile) -> None:
-    """ACK-32, between its tables: after four messages of the join, a fail of either root is answered with fail."""
+    """ACK-32, between its tables: after four messages of the join, a fail of either root causes a fail notification."""
     acker = Acker(dialect)
     for message, _ in map(written_out, WRITTEN_OUT[2].rows[:4]):
         assert () == acker.receive(message)
@@ -122,7 +127,7 @@ def test_the_join_that_fails_comes_out_as_written(dialect: Profile) -> None:
 
 
 def test_the_odds_of_a_false_zero_are_computed_right() -> None:
-    """Introduction, the odds of a false zero: 64 bits and 10,000 acks per second, step by step."""
+    """Introduction, the odds of a false zero: 64 bits and 10,000 acks per second, each step of the computation."""
     (table,) = worked_tables("README.md")
     assert [
         f"2^-64, that is 1 in {2**64:.3g}",

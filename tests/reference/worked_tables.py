@@ -1,7 +1,7 @@
 """The worked tables of the specification, read from its chapters: the tests run what the text shows.
 
-In a table of acker messages a letter is an edge id; a number is the id itself. A table is about one root.
-`check_acker_table` feeds the messages to an acker and compares every column, and the whole record.
+In a table of acker messages a letter names an edge id; a number is an id. A table has one root. `check_acker_table`
+sends the messages to an acker and compares every column, and the whole record.
 """
 
 import re
@@ -14,7 +14,7 @@ from attrs import define, frozen
 
 SPEC = Path(__file__).parents[2] / "spec"
 ROOT = -6_148_914_691_236_517_206
-"""Any root would do. This one has bits set in both halves, and the sign."""
+"""Any root is possible. This one has bits set in both halves, and the sign."""
 
 _MESSAGE = re.compile(r"`(?P<op>init|ack|fail|reset-timeout)(?: (?P<edges>\S+))?`(?:, task (?P<task>\d+))?")
 _SAYS = re.compile(r"`(?P<kind>[a-z-]+)` to task (?P<task>\d+)")
@@ -22,7 +22,7 @@ _SAYS = re.compile(r"`(?P<kind>[a-z-]+)` to task (?P<task>\d+)")
 
 @frozen
 class Table:
-    """The `number`-th table, from 1, under the rule or heading `section`; cells by the names of their columns."""
+    """The `number`-th table, from 1, under the rule or heading `section`; cells by column name."""
 
     section: str
     number: int
@@ -38,7 +38,7 @@ class Table:
 
     @property
     def has_ticks(self) -> bool:
-        """Whether time passes in it, so that the profile matters."""
+        """Whether it has ticks, so that the profile matters."""
         return any(row["message"] == "tick" for row in self.rows)
 
 
@@ -69,7 +69,7 @@ def _section(heading: str) -> str:
 
 @define
 class _Life:
-    """The record life that a table is in, kept by the names of its edges."""
+    """The record life in a table, by the names of its edges."""
 
     open_set: frozenset[str] = frozenset()
     task: int | None = None
@@ -114,7 +114,7 @@ def _columns(table: Table, profile: Profile) -> tuple[str, str]:
 
 
 def _message(cell: str, ids: dict[str, int], life: _Life) -> AckerMessage:
-    """Read a message, and enter it into the life by the names of its edges."""
+    """Read a message, and add it to the life by the names of its edges."""
     match = _MESSAGE.fullmatch(cell)
     assert match, f"{cell!r} is no message for an acker"
     names = frozenset((match["edges"] or "").split("^")) - {""}
@@ -134,7 +134,7 @@ def _message(cell: str, ids: dict[str, int], life: _Life) -> AckerMessage:
 
 
 def _fresh_id(name: str, used: int) -> int:
-    """Return the number that the name is, or one independent of those before it: its lowest set bit is lower."""
+    """Return the number in a name, or a new one that is independent of those before it: its lowest set bit is lower."""
     return int(name) if name.isdigit() else -1 << (63 - used)
 
 
@@ -149,7 +149,7 @@ def _names(cell: str) -> frozenset[str]:
 
 
 def _check_early(row: dict[str, str], notifications: tuple[Notification, ...], where: str) -> None:
-    """Where a table marks the ack as early, it was an ack with open tuples."""
+    """Check that there were open tuples if a table marks an ack as early."""
     if "the acker was early" in row.get("tuples really open", ""):
         assert [Kind.ACK] == [word.kind for word in notifications], where
         assert not row["tuples really open"].startswith("none"), where

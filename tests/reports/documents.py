@@ -1,4 +1,4 @@
-"""Certificates that are written out, for tests of what is made of them."""
+"""Written-out certificates, for tests of reports."""
 
 from typing import Any
 
@@ -25,7 +25,9 @@ def verdict(rule: str, outcome: str = "PASS", /, **more: Any) -> dict[str, Any]:
 
 
 def certificate(*verdicts: dict[str, Any], settings: dict[str, Any] | None = None, **more: Any) -> dict[str, Any]:
-    """Return a certificate of one target `it` in its JSON form; `more` are fields of the target or of the whole."""
+    """Return a certificate of one target `it` in its JSON form; `more` are fields of the target or of the
+    certificate.
+    """
     target: dict[str, Any] = {
         "name": "it",
         "description": {
@@ -78,5 +80,5 @@ def certificate(*verdicts: dict[str, Any], settings: dict[str, Any] | None = Non
 
 
 def written(*verdicts: dict[str, Any], **more: Any) -> WrittenCertificate:
-    """Return the same as it is read."""
+    """Return the same certificate as it is read from a file."""
     return certificate_from_json(certificate(*verdicts, **more))

@@ -1,4 +1,4 @@
-"""What changed between two certificates, and whether a gate has to stop."""
+"""The changes between two certificates, and whether they fail a gate."""
 
 import json
 from pathlib import Path
@@ -15,7 +15,7 @@ PASS, FAIL, SKIP, DEVIATES, INCONCLUSIVE = "PASS", "FAIL", "SKIP", "DEVIATES", "
 
 
 def changes(before: list[dict[str, Any]], after: list[dict[str, Any]], **more: Any) -> TargetChanges:
-    """Return what changed of the one target."""
+    """Return the changes of the only target."""
     (found,) = compared(written(*before), written(*after, **more)).targets
     return found
 
@@ -53,13 +53,13 @@ def kinds(found: TargetChanges) -> dict[str, list[str]]:
     ],
 )
 def test_each_change_has_its_kind(before: str | None, after: str | None, kind: str | None) -> None:
-    """By what it was and what it is; None is a rule that is not in the certificate."""
+    """It depends on the earlier and the present verdict; None is a rule that is not in the certificate."""
     one, other = ([] if each is None else [verdict("ACK-02", each)] for each in (before, after))
     assert ({} if kind is None else {kind: ["ACK-02"]}) == kinds(changes(one, other))
 
 
 def test_a_rule_under_a_profile_that_is_new_is_no_new_rule() -> None:
-    """A target that claims a second profile and breaks there is broken."""
+    """A target that claims a second profile and breaks a rule there is broken."""
     found = changes([verdict("ACK-02")], [verdict("ACK-02"), verdict("ACK-02", FAIL, profile="storm1")])
     assert {"broken": ["ACK-02"]} == kinds(found)
 
@@ -78,7 +78,9 @@ def test_a_rule_under_a_profile_that_is_new_is_no_new_rule() -> None:
 def test_the_exit_code_is_for_a_gate(
     ackproof: Command, before: list[dict[str, Any]], after: list[dict[str, Any]], code: int
 ) -> None:
-    """Rules that were broken before do not count; newly broken ones come before those that are no longer known."""
+    """Rules that were broken before do not count; newly broken ones have precedence over deviations that are no longer
+    known.
+    """
     Path("a.json").write_text(json.dumps(certificate(*before)), encoding="utf-8")
     Path("b.json").write_text(json.dumps(certificate(*after)), encoding="utf-8")
     assert code == ackproof("compare", "a.json", "b.json").code
@@ -90,7 +92,7 @@ def test_the_exit_code_is_for_a_gate(
 
 
 def test_strict_lets_a_should_count() -> None:
-    """As it does in the certificate."""
+    """It does so in the certificate, too."""
     before, after = [verdict("ACK-11", level="SHOULD")], [verdict("ACK-11", FAIL, level="SHOULD")]
     assert not compared(written(*before), written(*after)).is_worse
     assert compared(written(*before), written(*after, settings={"strict": True})).is_worse
@@ -105,7 +107,7 @@ def test_what_was_left_out_on_purpose_is_not_lost() -> None:
 
 
 def test_other_things_that_change_are_told() -> None:
-    """Assumptions, sizes, files, the suite. A new assumption weakens a certificate."""
+    """They are assumptions, sizes, files, and the suite. A new assumption weakens a certificate."""
     sized = {"sizes": {"records": {"4096": 3}}}
     before = certificate(verdict("ACK-36", **sized), files=[{"file": "a.jar", "sha256": "0" * 64}])
     after = certificate(
@@ -131,7 +133,7 @@ def _read(document: dict[str, Any]) -> Any:
 
 
 def test_two_releases_are_compared_whatever_they_are_called(ackproof: Command) -> None:
-    """Storm 2 under the profile of Storm 1 deviates where Storm 1 does not, and nothing of that is new to its list."""
+    """Storm 2 under the profile of Storm 1 deviates where Storm 1 does not, and its list records all of that."""
     folder = Path(__file__).parents[2] / "docs" / "certificates"
     latest = ackproof("compare", folder / "storm-1.2.4.json", folder / "storm-2.0.0.json")
     assert 0 == latest.code
@@ -141,7 +143,7 @@ def test_two_releases_are_compared_whatever_they_are_called(ackproof: Command) -
 
 
 def test_what_cannot_be_compared_is_refused() -> None:
-    """Certificates of other targets, and those of runs that did not come to their end."""
+    """These are certificates of different targets, and those of incomplete runs."""
     two = certificate(verdict("ACK-01"))
     two["targets"] = [{**two["targets"][0], "name": name} for name in ("another", "third")]
     with pytest.raises(UsageError, match="no target in common: it in the first, another, third in the second"):

@@ -1,4 +1,4 @@
-"""A certificate in other forms: each has the content of the certificate, and no text of a target has an effect."""
+"""A certificate in other forms: each has its content, and no text of a target is interpreted."""
 
 import json
 from pathlib import Path
@@ -23,7 +23,7 @@ SHA = "ab" * 32
 @pytest.mark.parametrize("path", PUBLISHED, ids=lambda path: path.stem)
 @pytest.mark.parametrize("form", [name for name in FORMATS if name != "in-toto"])
 def test_a_published_certificate_has_every_form(path: Path, form: str) -> None:
-    """Also one that has no times and no digest."""
+    """This includes one without times and digest."""
     read = certificate_from_json(json.loads(path.read_text(encoding="utf-8")))
     text = FORMATS[form](read)
     assert text.endswith("\n")
@@ -33,7 +33,7 @@ def test_a_published_certificate_has_every_form(path: Path, form: str) -> None:
 
 
 def test_markdown_quotes_what_others_wrote() -> None:
-    """No row, link, tag, mention or fence of theirs is one."""
+    """Their text cannot form a row, link, tag, mention or fence."""
     broken = verdict("ACK-01", "FAIL", reason=NASTY, witness={"at": 0, "story": ["```", NASTY, "````"]})
     lines = list(markdown.lines(written(broken, name="it", conclusion=NASTY, exit_code=1)))
     fence = next(line for line in lines if line.startswith("`````"))
@@ -47,7 +47,7 @@ def test_markdown_quotes_what_others_wrote() -> None:
 
 
 def test_annotations_stay_in_one_line() -> None:
-    """Whatever a target writes, each line is one command of ours, with our kind."""
+    """Whatever a target writes, each line is one command of the suite, with the suite's kind."""
     broken = verdict("ACK-01", "FAIL", reason=NASTY, title=NASTY)
     should = verdict("ACK-11", "FAIL", level="SHOULD")
     lines = list(github.lines(written(broken, should, verdict("ACK-02"), conclusion=NASTY, exit_code=1)))
@@ -57,7 +57,7 @@ def test_annotations_stay_in_one_line() -> None:
 
 
 def test_the_step_summary_is_added_to_what_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is a file that all steps share. One that cannot be written is reported."""
+    """It is a file that all steps share. If it cannot be written, that is reported."""
     summary = tmp_path / "summary.md"
     summary.write_text("earlier\n", encoding="utf-8")
     monkeypatch.setenv(github.SUMMARY, str(summary))
@@ -81,7 +81,7 @@ def test_the_step_summary_is_added_to_what_is_there(tmp_path: Path, monkeypatch:
     ],
 )
 def test_a_badge_says_no_more_than_the_certificate(more: dict[str, object], message: str, colour: str) -> None:
-    """A quick run is never green, and never conformant."""
+    """A badge for a quick run is never green, and never says conformant."""
     broken = [verdict("ACK-01", "FAIL")] if more.get("exit_code") == 1 else []
     read = written(*broken, verdict("ACK-11", "FAIL", level="SHOULD"), **more)
     shown = badge.endpoint(read)
@@ -90,7 +90,7 @@ def test_a_badge_says_no_more_than_the_certificate(more: dict[str, object], mess
 
 
 def test_junit_has_what_is_out_of_date() -> None:
-    """A stale deviation makes exit code 4, so CI has to see it."""
+    """A stale deviation causes exit code 4, so CI has to show it."""
     stale = [{"rule": "ACK-08", "variant": "zero-first", "reason": "why", "link": "docs", "versions": ["1"]}]
     read = written(verdict("ACK-08"), stale=stale, exit_code=4)
     cases = ET.fromstring(junit.document(read)).iter("testcase")  # noqa: S314 - our own
@@ -99,7 +99,7 @@ def test_junit_has_what_is_out_of_date() -> None:
 
 
 def test_a_statement_names_files_by_their_hashes() -> None:
-    """Those that the certificate has of the target; without any there is nothing to state."""
+    """They are the target's files in the certificate; without any, there is no statement."""
     document = certificate(verdict("ACK-01"), files=[{"file": "acker.py", "sha256": SHA}])
     made = statement.statement(certificate_from_json(document))
     assert [{"name": "acker.py", "digest": {"sha256": SHA}}] == made["subject"]
@@ -111,7 +111,7 @@ def test_a_statement_names_files_by_their_hashes() -> None:
 
 
 def test_certify_and_report_show_the_same(ackproof: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is printed at once can be made later of the file."""
+    """Output that is printed directly can be made later from the file."""
     monkeypatch.delenv(github.SUMMARY, raising=False)
     at_once = ackproof("certify", FORGETFUL, "--rule", "ACK-08", "--examples", "60", "--format", "github")
     later = ackproof("report", "out/certificate.json", "--format", "github")
@@ -123,7 +123,7 @@ def test_certify_and_report_show_the_same(ackproof: Command, monkeypatch: pytest
 
 
 def test_a_certificate_that_was_edited_is_refused(ackproof: Command) -> None:
-    """Whatever it is to be made from: a badge or a statement would have no ground."""
+    """This holds for every form: a badge or a statement would be unfounded."""
     assert 1 == ackproof("certify", FORGETFUL, "--rule", "ACK-08", "--examples", "60").code
     document = json.loads(Path("out/certificate.json").read_text(encoding="utf-8"))
     document["verdicts"][0]["verdict"] = "PASS"
@@ -136,7 +136,7 @@ def test_a_certificate_that_was_edited_is_refused(ackproof: Command) -> None:
 
 
 def test_what_is_no_certificate_is_refused(ackproof: Command) -> None:
-    """With the place where it goes wrong, and a format that there is not with the nearest."""
+    """The error has the place of the fault; for an unknown format it suggests the nearest."""
     Path("half.json").write_text('{"certificate": 1}', encoding="utf-8")
     ended = ackproof("report", "half.json")
     assert (2, True) == (ended.code, "is not a certificate of this form" in ended.complaint)

@@ -1,1 +1,1 @@
-"""Tests of the rules: that they find what is wrong, and let pass what is right."""
+"""Tests of the rules: they find wrong answers, and accept right ones."""

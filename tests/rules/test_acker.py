@@ -1,4 +1,4 @@
-"""Rules of the acker on answers that no mutant of ours gives: another acker may."""
+"""Rules of the acker on answers that none of the mutants gives, but another acker may."""
 
 import pytest
 from ackproof.components.acker import AckerResult, Notification
@@ -23,7 +23,7 @@ def saying(row: Row, *words: Notification) -> Row:
 
 @pytest.mark.parametrize("root", [0, 2])
 def test_whose_task_is_told_of_another_root_is_no_matter_of_the_latest_init(root: int) -> None:
-    """ACK-09 is about that, whether the other root is a smaller number or a larger one."""
+    """ACK-09 judges that, whether the other root is a smaller or a larger number."""
     seen = chronicle(INIT, saying(message("ack A"), Notification("ack", root, OTHER)))
     expected = f"at an ack of root 1 the acker said ack of root {root} to task {OTHER}"
     assert violated("ACK-05", seen) is None
@@ -32,7 +32,7 @@ def test_whose_task_is_told_of_another_root_is_no_matter_of_the_latest_init(root
 
 @pytest.mark.parametrize(("tasks", "premises"), [((), {}), ((TASK,), {}), ((TASK, OTHER), {TWO_TASKS: 1})])
 def test_a_wrong_task_could_be_told_where_there_are_two(tasks: tuple[int, ...], premises: dict[str, int]) -> None:
-    """With one there is no other, and with none there is no task to notify."""
+    """With one task there is no other, and without a task there is nobody to notify."""
     inits = [message("init A", root=root, task=task) for root, task in enumerate(tasks, 2)]
     seen = chronicle(*inits, saying(message("ack A"), Notification("ack", 2, TASK)))
     assert premises == premises_met("ACK-05", seen)
@@ -66,7 +66,7 @@ AGAIN = (INIT, message("init B", task=OTHER))
     ],
 )
 def test_an_acker_goes_by_the_first_init_always_or_by_the_latest(tasks: list[int], found: str | None) -> None:
-    """Either is right where inits are repeated; now this and now that is not."""
+    """Both are right if inits are repeated; but not one of them sometimes and the other at other times."""
     lives = [row for task in tasks for row in (*AGAIN, message("fail", "fail", task=task))]
     violation = violated("ACK-05", chronicle(*lives))
     assert (None if violation is None else violation[0]) == (None if found is None else 5)
@@ -86,7 +86,7 @@ def test_an_acker_goes_by_the_first_init_always_or_by_the_latest(tasks: list[int
     ],
 )
 def test_a_repeated_init_may_be_counted_once_or_always(rows: list[Row], last: str | None) -> None:
-    """ACK-03: an ack has to be right by one of the two counts, whatever the repeated init contains and when it
+    """ACK-03: an ack has to be right by one of the two counts, whatever the repeated init contains and whenever it
     comes.
     """
     found = violated("ACK-03", chronicle(INIT, *rows))
@@ -98,14 +98,14 @@ def test_a_repeated_init_may_be_counted_once_or_always(rows: list[Row], last: st
     ("row", "open_edges"), [(message("ack B", "ack"), "A, B are"), (message("ack A C", "ack"), "C is")]
 )
 def test_the_edges_that_an_early_ack_leaves_open_are_named(row: Row, open_edges: str) -> None:
-    """However many."""
+    """All of them are named, however many."""
     expected = f"at an ack of root 1 the acker said ack of root 1 to task {TASK}, while {open_edges} still open"
     assert (1, expected) == violated("ACK-03", chronicle(INIT, row))
 
 
 @pytest.mark.parametrize("profile", ["storm1", "storm2"])
 def test_a_refreshed_record_is_looked_at_whatever_was_due_before(profile: str) -> None:
-    """A tree that is done at its only message has no record to refresh; the tree after it has."""
+    """A tree that is done at its only message has no record to refresh; a later tree has."""
     reset = message("reset-timeout", "reset-timeout")
     laps = [each for _ in range(3) for each in (tick(), reset)]
     seen = chronicle(message("init", "ack", root=2), INIT, *laps, message("ack A"), profile=profile)
@@ -117,7 +117,7 @@ def test_a_refreshed_record_is_looked_at_whatever_was_due_before(profile: str) -
 @pytest.mark.parametrize("wrong", [(), (Notification("fail", 1, 4),), (Notification("ack", 1, 4),) * 2])
 @pytest.mark.parametrize("title", ["the tree of A to E", "word count"])
 def test_what_a_worked_example_does_not_say_is_found_at_its_row(title: str, wrong: tuple[Notification, ...]) -> None:
-    """Nothing in place of ack, another notification, and one too many."""
+    """Wrong are another notification in place of the ack, an additional one, and none."""
     workload = worked_example(title, "storm2")
     observe = all_checks()["ACK-32"].observe
     last = len(EXAMPLES[title]) - 1
@@ -133,7 +133,7 @@ def test_what_a_worked_example_does_not_say_is_found_at_its_row(title: str, wron
 
 
 def test_the_worked_example_in_which_an_ack_comes_first_is_not_for_who_assumes_that_none_does() -> None:
-    """The others are."""
+    """The other examples apply to such targets."""
     excluded = {each.name: each.excluded_by for each in all_checks()["ACK-32"].premises if each.excluded_by}
     assert {"a DAG": (INIT_FIRST,)} == excluded
 
@@ -146,7 +146,7 @@ LARGE, VERY_LARGE = "a tree of more than fifty messages is done", "a tree of mor
     [(50, ()), (51, (LARGE,)), (300, (LARGE,)), (301, (LARGE, VERY_LARGE))],
 )
 def test_a_tree_is_large_by_the_number_of_its_messages(messages: int, premises: tuple[str, ...]) -> None:
-    """More than fifty, and more than three hundred."""
+    """The limits are more than fifty, and more than three hundred."""
     seen = chronicle(INIT, *[message("ack")] * (messages - 2), DONE)
     assert dict.fromkeys(premises, 1) == premises_met("ACK-33", seen)
 
@@ -156,13 +156,13 @@ MANY, LATE = "a tree is done while a thousand others are open", "a tree is done 
 
 @pytest.mark.parametrize(("others", "premise"), [(1000, LATE), (1001, MANY)])
 def test_trees_are_many_by_the_number_of_those_that_stay_open(others: int, premise: str) -> None:
-    """More than a thousand, beside the one that is done."""
+    """The limit is more than a thousand, besides the tree that is done."""
     seen = chronicle(tick(), INIT, *[message("init A", root=root) for root in range(2, 2 + others)], DONE)
     assert {premise: 1} == premises_met("ACK-34", seen)
 
 
 def test_a_tree_is_done_over_a_tick_if_one_came_since_it_began() -> None:
-    """A tick before it began, or after it was done, is another matter."""
+    """A tick before it began, or after it was done, does not count."""
     others = [message("init A", root=root) for root in range(2, 1003)]
     over = "a tree is done over a tick, while a thousand others are open"
     assert {MANY: 1, over: 1} == premises_met("ACK-34", chronicle(INIT, *others, tick(), DONE))
@@ -170,8 +170,8 @@ def test_a_tree_is_done_over_a_tick_if_one_came_since_it_began() -> None:
 
 
 def script(text: str, profile: str = "storm2") -> Chronicle:
-    """Return the oracle's view of a line such as `init A, tick, 2: ack A > ack`: a root other than 1 is before a
-    message, the acker's notification is after it.
+    """Return the oracle's view of a line such as `init A, tick, 2: ack A > ack`: a root other than 1 is written before
+    the message, and the acker's notification after it.
     """
     return chronicle(*[_row(each) for each in text.split(", ")], profile=profile)
 
@@ -340,7 +340,7 @@ def _row(text: str) -> Row:
     ],
 )
 def test_a_premise_is_met_where_the_rule_could_be_broken(rule: str, text: str, premises: list[str]) -> None:
-    """Once each, and nowhere else."""
+    """Each is met once, and no other premise."""
     assert dict.fromkeys(premises, 1) == premises_met(rule, script(text))
 
 
@@ -405,7 +405,7 @@ def test_a_premise_is_met_where_the_rule_could_be_broken(rule: str, text: str, p
     ],
 )
 def test_what_should_have_been_said_is_told_with_the_reason(rule: str, text: str, because: str) -> None:
-    """And the operation, which is the last."""
+    """The violation is at the last operation."""
     found = violated(rule, script(text))
     assert found is not None
     assert (text.count(", "), because) == (found[0], found[1].partition("because ")[2])
@@ -423,7 +423,7 @@ def test_what_should_have_been_said_is_told_with_the_reason(rule: str, text: str
     ],
 )
 def test_what_should_not_have_been_said_is_told_with_the_reason(rule: str, text: str, expected: str) -> None:
-    """And the operation, which is the last."""
+    """The violation is at the last operation."""
     found = violated(rule, script(text))
     assert found is not None
     assert (text.count(", "), expected) == (found[0], found[1].partition(", ")[2])
@@ -450,7 +450,7 @@ def test_what_should_not_have_been_said_is_told_with_the_reason(rule: str, text:
     ],
 )
 def test_what_another_rule_is_about_is_left_to_it(rule: str, text: str) -> None:
-    """The acker is wrong here, and this rule does not judge it."""
+    """The acker is wrong here, but this rule does not judge it."""
     assert violated(rule, script(text)) is None
 
 
@@ -463,7 +463,7 @@ def test_what_another_rule_is_about_is_left_to_it(rule: str, text: str) -> None:
     ],
 )
 def test_what_an_ack_keeps_alive_under_storm1_is_told_from_the_rest(text: str, premises: int) -> None:
-    """And if it was forgotten, the violation names what should have kept it."""
+    """If the record was forgotten, the violation names the ack that should have kept it."""
     premise = "alive only because of an ack or a second init"
     assert dict.fromkeys([premise] * premises, 1) == premises_met("ACK-16", script(text, "storm1"))
     found = violated("ACK-16", script(text.partition(" > ")[0], "storm1"))
@@ -472,7 +472,7 @@ def test_what_an_ack_keeps_alive_under_storm1_is_told_from_the_rest(text: str, p
 
 
 def test_a_tick_at_which_something_is_said_is_found() -> None:
-    """Whatever it is."""
+    """Any notification at a tick is a violation."""
     rows = (INIT, saying(tick(), Notification("fail", 1, TASK), Notification("ack", 2, OTHER)))
     expected = "fail of root 1 to task 7, ack of root 2 to task 9"
     assert (1, f"the acker said {expected} at a tick, which must be silent") == violated("ACK-13", chronicle(*rows))
@@ -480,7 +480,7 @@ def test_a_tick_at_which_something_is_said_is_found() -> None:
 
 @pytest.mark.parametrize("wrong", [None, 0, 1, 2])
 def test_every_message_is_acked_and_no_tick(wrong: int | None) -> None:
-    """The operation at which it is otherwise is named."""
+    """The violation names the operation at which this fails."""
     steps = [INIT[0], tick()[0], DONE[0]]
     acked = [(step.op != "tick") is (place != wrong) for place, step in enumerate(steps)]
     seen = chronicle(*[(step, AckerResult(acked=each)) for step, each in zip(steps, acked, strict=True)])
@@ -493,7 +493,7 @@ def test_every_message_is_acked_and_no_tick(wrong: int | None) -> None:
 
 @pytest.mark.parametrize(("last", "expected"), [(0, None), (-1, -1), (1, 1)])
 def test_pending_records_are_counted_after_each_operation(last: int, expected: int | None) -> None:
-    """Those that a message finishes and those that a tick ends are gone."""
+    """Records that a message finishes or a tick expires do not count."""
     pending = [1, 2, 1, 1, 1, last]
     rows = [INIT, message("ack A", root=2), DONE, tick(), tick(), tick()]
     seen = chronicle(
@@ -520,7 +520,7 @@ def test_pending_records_are_counted_after_each_operation(last: int, expected: i
 def test_a_false_zero_is_one_of_a_tree_that_was_begun_once_and_did_not_fail(
     text: str, premises: int, found: tuple[int, str] | None
 ) -> None:
-    """With the values 1, 2 and 3 for its edges."""
+    """The edges have the values 1, 2 and 3."""
     seen = chronicle(*[_row(each) for each in text.split(", ")], values=(1, 2, 3, 4, 5, 6, 7, 8))
     reason = violated("ACK-26", seen)
     assert found == (reason and (reason[0], reason[1].partition("because ")[2]))

@@ -1,4 +1,6 @@
-"""Rules of anchoring on what no workload of theirs has and no mutant does: real targets and witnesses have it."""
+"""Rules of anchoring on answers that occur in none of their workloads and mutants, but in real targets and
+witnesses.
+"""
 
 import pytest
 from ackproof.components.acker import Ack, Fail
@@ -18,14 +20,14 @@ def chain(*edges: int) -> list[tuple[Receive, AnchoringResult]]:
     [((1, 2, 4), None), ((1, 0), 1), ((5, 5), 1), ((1, 6, 2, 4), 3), ((-1, 1, -2), 2), ((-1, -2, 4), None)],
 )
 def test_edges_are_dependent_if_some_of_them_cancel(edges: tuple[int, ...], dependent: int | None) -> None:
-    """Whatever their order and sign."""
+    """Their order and sign do not matter."""
     found = violated("ANC-02", anchored(*chain(*edges)))
     assert (found[0] if found else None) == dependent
 
 
 @pytest.mark.parametrize("given", [1, 2, 3])
 def test_an_emit_gives_one_tuple_to_each_task(given: int) -> None:
-    """Neither fewer nor more."""
+    """It gives neither fewer nor more."""
     ids = tuple({10: 1 << number} for number in range(1, 1 + given))
     found = violated("ANC-01", anchored(*chain(1), (Emit(("a", "b"), ("t0",), ((2,), (4,))), AnchoringResult(ids))))
     assert found == ((1, f"an emit to 2 tasks gave {given} tuples") if given != 2 else None)
@@ -35,7 +37,7 @@ def test_an_emit_gives_one_tuple_to_each_task(given: int) -> None:
 def test_only_trees_whose_tuples_are_all_acked_have_to_balance(
     end: tuple[FailTuple, AnchoringResult] | None,
 ) -> None:
-    """And those that come after one that is not have to, too."""
+    """A later tree whose tuples are all acked has to balance, too."""
     open_tree = (Receive("a", {10: 1}), NOTHING)
     wrong = (AckTuple("b"), AnchoringResult(messages=(Ack(20, 3),)))
     seen = anchored(open_tree, *([end] if end else []), (Receive("b", {20: 1}), NOTHING), wrong)
@@ -45,7 +47,7 @@ def test_only_trees_whose_tuples_are_all_acked_have_to_balance(
 
 
 def test_tuples_that_are_open_beside_a_zero_are_named() -> None:
-    """Those of that tree which were there, and have not been acked."""
+    """Named are the tuples of that tree that existed then, and had not been acked."""
     early = (AckTuple("t0"), AnchoringResult(messages=(Ack(10, 3),)))
     seen = anchored(*chain(1, 2), early, (Emit(("late",), ("t1",), ((8,),)), AnchoringResult(({10: 8},))))
     assert (2, "after the ack of t0 the ack val of root 10 is zero, with t1 still open") == violated("ANC-09", seen)
@@ -53,7 +55,7 @@ def test_tuples_that_are_open_beside_a_zero_are_named() -> None:
 
 @pytest.mark.parametrize("rule", ["ANC-01", "ANC-03", "ANC-07", "ANC-09"])
 def test_what_is_legal_is_not_refused(rule: str) -> None:
-    """Every rule checks that before it looks for missing actions."""
+    """Every rule checks that before it looks for missing messages."""
     refused = AnchoringResult(refused="no")
     for operation in (Emit(("a",), ("t0",), ((2,),)), AckTuple("t0")):
         if (rule, operation.op) not in (("ANC-01", "ack"), ("ANC-03", "emit")):

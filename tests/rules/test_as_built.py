@@ -1,4 +1,6 @@
-"""Rules on topologies as people build them, on what the reference's topology does and on the same with a lie in it."""
+"""Rules on topologies as people build them, on the happenings of the reference's topology, and on the same with one of
+them changed.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -32,14 +34,14 @@ TUPLES, REPORTS, WORDS = Flow("tuples"), Flow("reports"), Flow("words")
 
 
 def ran(*steps: TopologyOperation, bolts: tuple[BoltShape, ...] = (STORE,), **wiring: Any) -> TopologyChronicle:
-    """Return what the oracle makes of a run with two spout tasks, and four messages."""
+    """Return the oracle's view of a run with two spout tasks and four messages."""
     profile = wiring.pop("profile", "storm2")
     config = Config(profile=profile, spout_tasks=(1, 2), wiring=Wiring(("m1", "m2", "m3", "m4"), bolts, **wiring))
     return played_in(config, steps)
 
 
 def test_an_executor_runs_so_many_tasks_the_last_the_rest() -> None:
-    """Of the spout, and of each bolt."""
+    """This holds for the spout, and for each bolt."""
     bolts = (BoltShape(name="one"), BoltShape(name="two", tasks=3, executor_tasks=2))
     mates = mates_of(Config(spout_tasks=(1, 2, 3), wiring=Wiring((), bolts, executor_tasks=3)))
     assert dict.fromkeys(("spout-1", "spout-2", "spout-3"), ("spout-1", "spout-2", "spout-3")) == {
@@ -78,7 +80,7 @@ def test_what_fails_by_time_is_told_to_the_task_that_emitted(
 
 
 def test_tasks_of_an_executor_die_together() -> None:
-    """SYS-33: and so what they have open is offered again."""
+    """SYS-33: so the messages that they have open are offered again."""
     seen = ran(ASKED, Die("spout-2"), executor_tasks=2)
     assert violated("SYS-33", seen) is None
     assert (1, "spout-1 was to die, and did not") == violated("SYS-33", altered(seen, {"died spout-1": ()}))
@@ -88,7 +90,9 @@ def test_tasks_of_an_executor_die_together() -> None:
 
 
 def test_the_premises_of_one_executor_are_counted() -> None:
-    """A tick and a death beside what another has, and a message that waits because another is paused."""
+    """They are a tick and a death of a task while another task of its executor waits for something, and a message that
+    waits because another task of the executor is paused.
+    """
     seen = ran(
         ASKED,
         TaskTick("spout-2"),
@@ -108,7 +112,7 @@ def test_the_premises_of_one_executor_are_counted() -> None:
 
 
 def test_at_a_tick_all_batches_of_an_executor_are_finished() -> None:
-    """Also those of the tasks that are not named."""
+    """This includes the tasks that the tick does not name."""
     held = (ASKED, NextTuple("spout-2"), ASKED, NextTuple("spout-2"), TUPLES)
     seen = ran(*held, TaskTick("batch-2"), bolts=(BATCH,))
     happenings = seen.results[-1].happenings
@@ -192,12 +196,12 @@ LIFE = (ASKED, Deactivate("spout-1"), Activate("spout-1"), Stop("spout-1"), ASKE
 def test_a_spout_task_is_opened_told_and_closed(
     changes: dict[str | int, tuple[str, ...]], expected: tuple[int, str] | None
 ) -> None:
-    """SYS-37: once in each life, and only for what happens to it."""
+    """SYS-37: each call comes once in a life, and only for a reason."""
     assert expected == violated("SYS-37", altered(ran(*LIFE, lifecycle=True), changes))
 
 
 def test_a_spout_task_that_was_not_opened_emits_nothing() -> None:
-    """Nor one that was not activated."""
+    """Nor does one that was not activated."""
     seen = ran(ASKED, lifecycle=True)
     assert (0, "spout-1 emitted m1/1, and was not opened in this life") == violated(
         "SYS-37", altered(seen, {"opened spout-1": (), "activated spout-1": ()})
@@ -208,7 +212,7 @@ def test_a_spout_task_that_was_not_opened_emits_nothing() -> None:
 
 
 def test_a_spout_task_that_is_not_active_hears_all() -> None:
-    """SYS-38: a notification, which resolves a tree; and it emits nothing until it is active again."""
+    """SYS-38: it gets a notification, which resolves a tree; and it emits nothing until it is active again."""
     seen = ran(ASKED, Deactivate("spout-1"), ASKED, TUPLES, REPORTS, WORDS, Activate("spout-1"), ASKED, lifecycle=True)
     assert violated("SYS-38", seen) is None
     assert {
@@ -223,7 +227,7 @@ def test_a_spout_task_that_is_not_active_hears_all() -> None:
 
 
 def test_a_paused_task_does_not_hear_an_order() -> None:
-    """It is active afterwards, and lives."""
+    """It is active and alive afterwards."""
     seen = ran(
         ASKED, Pause("spout-1"), Deactivate("spout-1"), Stop("spout-1"), Resume("spout-1"), ASKED, lifecycle=True
     )

@@ -1,4 +1,4 @@
-"""Topologies as people build them: the rules that hold there, by the table in the chapter."""
+"""Topologies as people build them: the rules that hold in them, by the table in the chapter."""
 
 from functools import partial
 
@@ -54,7 +54,7 @@ def broken(fed: TopologyWorkload) -> list[str]:
 @pytest.mark.parametrize("profile", PROFILES)
 @pytest.mark.parametrize("mix", MIXES)
 def test_in_topologies_as_people_build_them_all_rules_hold(mix: str, profile: str) -> None:
-    """Those that were written without them as well."""
+    """This includes rules that were written without them in mind."""
     found = [broken(workload(MIXES[mix], profile, number)) for number in range(EXAMPLES)]
     assert [[]] * EXAMPLES == found
 
@@ -62,7 +62,7 @@ def test_in_topologies_as_people_build_them_all_rules_hold(mix: str, profile: st
 @pytest.mark.parametrize("profile", PROFILES)
 @pytest.mark.parametrize("mix", [ORDINARY, CROWDED])
 def test_without_ticks_nothing_false_is_said(mix: TopologyMix, profile: str) -> None:
-    """What promises something by a tick promises nothing; the rest holds."""
+    """Rules whose premise needs a tick are not tested; the rest holds."""
     for number in range(EXAMPLES):
         fed = workload(mix, profile, number)
         silent = tuple(step for step in fed.steps if not isinstance(step, TaskTick))
@@ -71,7 +71,7 @@ def test_without_ticks_nothing_false_is_said(mix: TopologyMix, profile: str) -> 
 
 @pytest.mark.parametrize(("ticks", "emitted"), [(0, ["m1/1"]), (2, ["m1/1", "m2/1"])])
 def test_without_ticks_a_lost_tree_takes_up_the_bound_for_good(ticks: int, emitted: list[str]) -> None:
-    """With them, its room is free after two."""
+    """With ticks, its room is free after two."""
     asked = NextTuple("spout-1")
     steps: tuple[TopologyOperation, ...] = (
         asked,
@@ -88,7 +88,7 @@ def test_without_ticks_a_lost_tree_takes_up_the_bound_for_good(ticks: int, emitt
 
 
 def test_the_mixes_have_what_they_are_for() -> None:
-    """Else the rules would hold for want of it."""
+    """Otherwise the rules would hold vacuously."""
     bolts = [bolt for number in range(EXAMPLES) for bolt in workload(GROUPED, "storm2", number).config.wiring.bolts]
     assert {"fields", "shuffle", "none", "all", "direct"} == {each.grouping for bolt in bolts for each in bolt.takes}
     assert {1, 2} == {each.stream for bolt in bolts for each in bolt.takes}

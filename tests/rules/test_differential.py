@@ -1,4 +1,4 @@
-"""The rules that hold a target to the reference: what they compare, up to where, and what they leave free."""
+"""The differential rules: what they compare with the reference, up to which operation, and what they ignore."""
 
 import random
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ from common.messages import TASK, Row, chronicle, message
 
 
 def disagrees(rule: str, workload: Workload, results: Sequence[Result]) -> int | None:
-    """Return the operation at which a target that gives these results differs from the reference."""
+    """Return the operation at which a target with these results differs from the reference."""
     found = violated(rule, all_checks()[rule].observe(workload, results))
     assert found is None or found[1].endswith(", as the reference does")
     return found[0] if found else None
@@ -45,7 +45,7 @@ def disagrees(rule: str, workload: Workload, results: Sequence[Result]) -> int |
 def test_a_map_agrees_whatever_the_order_of_what_expires(
     size: int, expired: tuple[Expired, ...], index: int | None
 ) -> None:
-    """Too few and too many give the same message."""
+    """Too few and too many entries give the same message."""
     workload = MapWorkload(Config(buckets=2), 2, (Put("a", "1"), Put("b", None), Size(), Rotate(), Rotate()))
     nothing = MapResult()
     results = [nothing, nothing, MapResult(size=size), MapResult(expired=()), MapResult(expired=expired)]
@@ -66,13 +66,13 @@ ACKED = AckerResult((Notification("ack", 1, TASK),))
     ],
 )
 def test_an_acker_agrees_up_to_the_first_second_init(rows: tuple[Row, ...], index: int | None) -> None:
-    """What that one does is a SHOULD, so it is not compared, nor is what comes after it."""
+    """The result of a second init is a SHOULD, so neither it nor later results are compared."""
     seen = chronicle(*rows)
     assert index == disagrees("ACK-27", seen.workload, list(seen.results))
 
 
 def test_an_acker_may_say_what_else_it_knows() -> None:
-    """Whether it acked its input and what is pending is no part of its answer."""
+    """`acked` and `pending` are not compared."""
     assert comparable(ACKED) == comparable(AckerResult(ACKED.notifications, acked=True, pending=0))
     assert comparable(ACKED) != comparable(AckerResult())
 
@@ -93,14 +93,14 @@ BOTH = AnchoringResult(messages=(AckMessage(10, 1), AckMessage(20, 2)))
     ],
 )
 def test_collectors_agree_whatever_the_order_of_the_roots(result: AnchoringResult, *, agrees: bool) -> None:
-    """Each root hears the same."""
+    """The messages of each root are the same."""
     workload = anchored(FIRST, (AckTuple("a"), result)).workload
     assert (None if agrees else 1) == disagrees("ANC-12", workload, [FIRST[1], result])
 
 
 @pytest.mark.parametrize("result", [BOTH, AnchoringResult(refused="it was acked before"), AnchoringResult()])
 def test_collectors_agree_up_to_the_first_misuse(result: AnchoringResult) -> None:
-    """Its result is a SHOULD; earlier results are compared."""
+    """The result of a misuse is a SHOULD; earlier results are compared."""
     late = (Emit(("c",), ("a",), ((4,),)), AnchoringResult())
     for before, index in ((BOTH, None), (AnchoringResult(), 1)):
         seen = anchored(FIRST, (AckTuple("a"), before), (AckTuple("a"), result), late)
@@ -108,7 +108,7 @@ def test_collectors_agree_up_to_the_first_misuse(result: AnchoringResult) -> Non
 
 
 def test_a_refusal_may_be_in_any_words() -> None:
-    """That it was one is what counts."""
+    """Only that it is a refusal is compared."""
     one, other = AnchoringResult(refused="no"), AnchoringResult(refused="")
     assert comparable(one) == comparable(other)
     assert comparable(one) != comparable(AnchoringResult())
@@ -124,21 +124,21 @@ def test_a_refusal_may_be_in_any_words() -> None:
     ],
 )
 def test_a_spout_agrees_if_it_does_the_same(effects: Any, *, agrees: bool) -> None:
-    """SPT-01 looks at the order."""
+    """SPT-01 judges the order."""
     workload = spouted((SpoutEmit(1, 5, "m", (8, 4)), SpoutResult())).workload
     assert (None if agrees else 0) == disagrees("SPT-16", workload, [SpoutResult(effects)])
 
 
 @pytest.mark.parametrize(("value", "agrees"), [(20 ^ 7, True), (20, False), (8 ^ 4, False)])
 def test_a_spout_may_draw_edge_ids_of_its_own(value: int, *, agrees: bool) -> None:
-    """They are known by the receiver, and the init is their xor."""
+    """They are identified by the receiver, and the init is their xor."""
     workload = spouted((SpoutEmit(1, 5, "m", (8, 4)), SpoutResult())).workload
     drawn = (Sent(0, {5: 20}), Sent(1, {5: 7}), InitSent(5, value, 1))
     assert (None if agrees else 0) == disagrees("SPT-16", workload, [SpoutResult(drawn)])
 
 
 def test_no_spout_is_asked_for_what_it_may_do_in_two_ways() -> None:
-    """An emission without receivers is acked at once or by an acker."""
+    """An emission without receivers may be acked at once or by an acker."""
     grow = all_checks()["SPT-16"].model(None)
     drawn = [grow(SeededChoices(random.Random(seed))).run.operations for seed in range(100)]
     edges = [step.edges for steps in drawn for step in steps if isinstance(step, SpoutEmit)]
@@ -146,7 +146,7 @@ def test_no_spout_is_asked_for_what_it_may_do_in_two_ways() -> None:
 
 
 def reason_of(rule: str, workload: Workload, results: Sequence[Result]) -> str:
-    """Return the message for a difference of a target from the reference."""
+    """Return the message for a target that differs from the reference."""
     found = violated(rule, all_checks()[rule].observe(workload, results))
     assert found is not None
     return found[1].removesuffix(", as the reference does")
@@ -162,14 +162,14 @@ MAP_ANSWERS = [
 
 @pytest.mark.parametrize(("index", "result", "words"), MAP_ANSWERS)
 def test_a_difference_of_a_map_is_in_words(index: int, result: MapResult, words: str) -> None:
-    """Each operation answers in other fields."""
+    """Each operation has other fields in its result."""
     workload = MapWorkload(Config(buckets=2), 2, (Put("a", "1"), Get("a"), Size(), Rotate(), Rotate()))
     right = list(answers_of_the_reference(workload.run))
     assert words == reason_of("RM-11", workload, [*right[:index], result, *right[index + 1 :]])
 
 
 def test_a_difference_of_an_acker_is_in_the_words_of_the_other_rules() -> None:
-    """The message, the notifications, and the right ones; a tick has no root."""
+    """It has the message, the notifications, and the right ones; a tick has no root."""
     seen = chronicle(message("init A"), message("ack A"))
     expected = f"at an ack of root 1 the acker said nothing; it should have said ack of root 1 to task {TASK}"
     assert expected == reason_of("ACK-27", seen.workload, list(seen.results))
@@ -179,7 +179,7 @@ def test_a_difference_of_an_acker_is_in_the_words_of_the_other_rules() -> None:
 
 
 def test_a_difference_of_collectors_is_in_words() -> None:
-    """A refusal, new tuples, and what was sent to ackers."""
+    """It has a refusal, new tuples, and the messages to ackers."""
     emit = Emit(("c",), ("a",), ((4,),))
     workload = anchored(FIRST, (emit, AnchoringResult())).workload
     made = "a tuple of root 10 with edge 4 and root 20 with edge 4"
@@ -193,7 +193,7 @@ def test_a_difference_of_collectors_is_in_words() -> None:
 
 
 def test_a_difference_of_a_spout_is_in_words() -> None:
-    """Tuples, inits and callbacks."""
+    """It has tuples, inits and callbacks."""
     workload = spouted((SpoutEmit(1, 5, "m", (8,)), SpoutResult())).workload
     result = SpoutResult((Sent(0), Callback("ack", 1, "m")))
     expected = (
@@ -204,7 +204,7 @@ def test_a_difference_of_a_spout_is_in_words() -> None:
 
 
 def test_a_topology_names_its_messages_as_it_likes() -> None:
-    """What happened on which task, and to whom, is the same in any order."""
+    """The happenings, tasks and receivers have to be the same, in any order."""
     sent = BoltTuple(task="b1", to="b2", name="x")
     done = InputAcked("b1", "y")
     one = TopologyResult((sent, done), records=1)

@@ -1,4 +1,4 @@
-"""The rule of restarts, on messages that are written out: to which records a restart could have done something."""
+"""The rule on restarts, on written-out messages: which records a restart could affect."""
 
 import pytest
 from ackproof.engine.driver import Driver
@@ -40,7 +40,7 @@ TICKS = (TICK, TICK, TICK)
     ],
 )
 def test_a_restart_matters_to_trees_that_are_open_then(rows: tuple[Row, ...], premises: tuple[str, ...]) -> None:
-    """Each counts once, however many restarts it has seen; its age and an early fail are there to be lost as well."""
+    """Each tree counts once, however many restarts it has seen; its age and an early fail could be lost as well."""
     assert dict.fromkeys(premises, 1) == premises_met(RULE, chronicle(*rows))
 
 
@@ -56,7 +56,7 @@ def test_a_restart_matters_to_trees_that_are_open_then(rows: tuple[Row, ...], pr
     ],
 )
 def test_a_restart_matters_to_records_that_expired(rows: tuple[Row, ...], premises: tuple[str, ...]) -> None:
-    """Where a message would be answered otherwise if the record were there still."""
+    """These are records that would change the answer to a message if they still existed."""
     assert dict.fromkeys(premises, 1) == premises_met(RULE, chronicle(*rows))
 
 
@@ -72,7 +72,7 @@ def test_a_restart_matters_to_records_that_expired(rows: tuple[Row, ...], premis
     ],
 )
 def test_a_restart_matters_to_trees_that_were_finished(rows: tuple[Row, ...], premises: tuple[str, ...]) -> None:
-    """Where a message comes late; a replay begins the tree again."""
+    """These are trees with a late message; a replay begins the tree again."""
     assert dict.fromkeys(premises, 1) == premises_met(RULE, chronicle(*rows))
 
 
@@ -98,21 +98,21 @@ STAYS = "the tree was finished before the target was killed, and stays so"
     ],
 )
 def test_what_a_restart_changed_is_told_with_the_reason(rows: tuple[Row, ...], because: str | None) -> None:
-    """And the operation, which is the last; what goes wrong without a restart is for other rules."""
+    """The violation is at the last operation; mistakes without a restart are for other rules."""
     found = violated(RULE, chronicle(*rows))
     reason = found and (found[0], found[1].partition("because ")[2])
     assert reason == (because and (len(rows) - 1, because))
 
 
 def test_a_target_that_is_back_says_nothing() -> None:
-    """Nothing called for it, whatever is open."""
+    """No notification is due, whatever is open."""
     found = violated(RULE, chronicle(INIT, restart("fail"), ACK))
     expected = "when it was started again the acker said fail of root 1 to task 7, which nothing called for"
     assert (1, expected) == found
 
 
 def test_its_premises_come_as_often_as_they_did() -> None:
-    """No published certificate counts them: what is published is of targets that live in memory."""
+    """No published certificate counts them, because those targets have no durable state."""
     driver = Driver("durable", lambda: MutantTarget("durable", Durable, PROFILES))
     premises = (OPEN, AGED, FAILED, EXPIRED, FINISHED)
     assert {

@@ -1,4 +1,4 @@
-"""Rules of ids, on streams that are written out: what each finds, its message, and the odds of a false alarm."""
+"""Rules of ids, on written-out streams: what each rule finds, its message, and the odds of a false alarm."""
 
 import hashlib
 import random
@@ -31,7 +31,7 @@ SEEDS = range(20)
 
 
 def ideal(number: int, *names: object) -> list[int]:
-    """Return so many ideal ids, independent of those of other names: hashes, which cannot be inverted."""
+    """Return ideal ids, independent of those of other names: hashes, which cannot be inverted."""
     return [
         int.from_bytes(hashlib.blake2b(f"{names} {place}".encode(), digest_size=8).digest(), "big")
         for place in range(number)
@@ -39,20 +39,20 @@ def ideal(number: int, *names: object) -> list[int]:
 
 
 def drawn(streams: Mapping[int, Sequence[int]]) -> Drawn:
-    """Return draws in which each executor draws its stream at once."""
+    """Return draws in which each executor draws its whole stream at once."""
     draws = tuple(Draw(executor, len(stream)) for executor, stream in streams.items())
     results = [IdsResult(tuple(signed(each) for each in stream)) for stream in streams.values()]
     return Drawn(ManyDraws(Config(executors=1 + max(streams)), draws), results)
 
 
 def seen_of(machine: Executors, workload: ManyDraws) -> Drawn:
-    """Return what executors draw."""
+    """Return the ids that executors draw."""
     return Drawn(workload, machine.apply(workload.steps))
 
 
 @pytest.mark.parametrize("rule", RULES)
 def test_ideal_ids_break_no_rule_and_meet_what_could(rule: str) -> None:
-    """Two busy executors and many others."""
+    """The workload has two busy executors and many others."""
     seen = drawn({0: ideal(MANY_IDS, 0), **{each: ideal(2, each) for each in range(2, 70)}, 1: ideal(MANY_IDS, 1)})
     assert all(times >= 50 for times in premises_met(rule, seen).values())
 
@@ -62,7 +62,7 @@ def test_ideal_ids_break_no_rule_and_meet_what_could(rule: str) -> None:
 )
 @pytest.mark.parametrize("name", [mutant.name for mutant in all_mutants().values() if mutant.component == "ids"])
 def test_a_mutant_is_killed_at_every_seed(name: str, seed: int) -> None:
-    """In the one workload that there is by default settings, by the rule that it names."""
+    """The rule that it names kills it in the only workload of default settings."""
     mutant = all_mutants()[name]
     (rule,) = mutant.kills
     workload = grow_draws(SeededChoices(random.Random(f"seed {seed}")), "storm2")
@@ -70,7 +70,7 @@ def test_a_mutant_is_killed_at_every_seed(name: str, seed: int) -> None:
 
 
 def test_too_few_ids_are_told_at_their_draw() -> None:
-    """And too many."""
+    """Too many are reported, too."""
     workload = ManyDraws(Config(executors=3), (Draw(0, 1), Draw(2, 2)))
     for drawn_ids in ((7,), (7, 8, 9)):
         seen = Drawn(workload, [IdsResult((5,)), IdsResult(drawn_ids)])
@@ -79,7 +79,7 @@ def test_too_few_ids_are_told_at_their_draw() -> None:
 
 @pytest.mark.parametrize("bit", [0, 31, 63])
 def test_a_bit_that_is_fixed_is_told_by_two_rules(bit: int) -> None:
-    """It is unfair, and the rank is one less."""
+    """The bit is unfair, and the rank is one less."""
     seen = drawn({3: ideal(400), 5: [each | 1 << bit for each in ideal(400, "other")]})
     counts = accepted_counts(400, HALF, ALARM)
     expected = f"bit {bit} is set in 400 of 400 ids of executor 5; {counts[0]} to {counts[-1]} are accepted"
@@ -89,7 +89,7 @@ def test_a_bit_that_is_fixed_is_told_by_two_rules(bit: int) -> None:
 
 
 def test_a_bit_that_is_the_xor_of_two_others_is_fair_and_told() -> None:
-    """Also where it is its opposite: what is fixed is a sum."""
+    """This holds for the complement of the xor, too: their sum is fixed."""
     for flip in (0, 1):
         stream = [each & -2 | (each >> 7 ^ each >> 40 ^ flip) & 1 for each in ideal(400)]
         expected = (
@@ -103,7 +103,7 @@ def test_a_bit_that_is_the_xor_of_two_others_is_fair_and_told() -> None:
 
 @pytest.mark.parametrize("lag", LAGS)
 def test_a_bit_with_a_period_is_told_at_that_distance(lag: int) -> None:
-    """Or at a distance below it, if that is reported first."""
+    """It may be a smaller distance, if that is reported first."""
     source = ideal(lag)
     stream = [each & -2 | source[place % lag] & 1 for place, each in enumerate(ideal(MANY_IDS, lag))]
     at, reason = violated("IDS-04", drawn({0: stream})) or (None, "")
@@ -112,7 +112,9 @@ def test_a_bit_with_a_period_is_told_at_that_distance(lag: int) -> None:
 
 
 def test_an_id_that_comes_again_is_told_with_its_places() -> None:
-    """To one executor it is IDS-05, to two IDS-06, and no executor breaks the rule that is about the other case."""
+    """If one executor drew it twice it breaks IDS-05, if two executors did IDS-06, and the other rule does not report
+    it.
+    """
     again = drawn({4: [1, 2, -3, 2], 5: [9]})
     assert (0, "executor 4 drew 2 as its id 2 and again as its id 4, 2 later") == violated("IDS-05", again)
     assert violated("IDS-06", again) is None
@@ -124,7 +126,7 @@ def test_an_id_that_comes_again_is_told_with_its_places() -> None:
 
 @pytest.mark.parametrize(("changing", "is_told"), [(0, True), (32, True), (33, False), (64, False)])
 def test_executors_in_step_are_told_unless_more_than_half_of_the_bits_part(changing: int, *, is_told: bool) -> None:
-    """Whatever number they differ by."""
+    """It does not matter by which number they differ."""
     one, noise = ideal(400, "one"), ideal(400, "noise")
     other = [each ^ 0xDEADBEEF << 7 ^ extra % (1 << changing) for each, extra in zip(one, noise, strict=True)]
     found = violated("IDS-07", drawn({2: one, 6: other}))
@@ -148,7 +150,7 @@ def test_executors_in_step_are_told_unless_more_than_half_of_the_bits_part(chang
     ],
 )
 def test_first_emissions_that_are_alike_are_told(first: object, what: str) -> None:
-    """By the bit, and by what of them."""
+    """The message names the bit, and which ids or xors of ids have it."""
     assert callable(first)
     seen = drawn({each: first(*ideal(2, each), each) for each in range(66)})
     at, reason = violated("IDS-08", seen) or (None, "")
@@ -157,7 +159,7 @@ def test_first_emissions_that_are_alike_are_told(first: object, what: str) -> No
 
 
 def test_a_state_that_is_found_is_told_with_its_generator() -> None:
-    """Of one executor, or of all of them if they share one."""
+    """The message says whether it is the state of one executor, or one that all of them share."""
     stream = [next(following) for following in [JAVA_RANDOM.start(random.Random(1))] for _ in range(1200)]
     found = f"the state of {JAVA_RANDOM.generator}, and it predicts the next 1000 one by one"
     seen = drawn({0: ideal(1400), 1: stream})
@@ -167,7 +169,7 @@ def test_a_state_that_is_found_is_told_with_its_generator() -> None:
 
 
 def test_an_edge_that_is_its_root_rotated_is_told_with_the_bits() -> None:
-    """At one executor, where counts over all of them see nothing; all other rules are content."""
+    """It is found for a single executor, where counts over all of them show nothing; all other rules pass."""
     first, *others = ideal(40)
     turned = (first << 13 | first >> BITS - 13) % (1 << BITS)
     seen = drawn({0: ideal(40, "other"), 1: [first, turned, *others]})
@@ -185,7 +187,7 @@ def test_an_id_that_is_the_sum_or_the_difference_of_two_is_told(what: str) -> No
 
 
 def test_the_odds_of_a_false_alarm_are_what_the_chapter_says() -> None:
-    """By exact bounds, added up; below one in a billion for all rules in a run."""
+    """The exact bounds are added up; the sum is below one in a billion for all rules in a run."""
     rows = {"IDS-02": BUSY * BITS, "IDS-04": BUSY * BITS * len(LAGS), "IDS-08": 5 * BITS}
     for trials in (MANY_IDS, *(MANY_IDS - lag for lag in LAGS), 64, 95):
         kept = accepted_counts(trials, HALF, ALARM)
@@ -216,11 +218,11 @@ def test_the_odds_of_a_false_alarm_are_what_the_chapter_says() -> None:
 
 
 def test_the_target_that_the_documentation_shows_is_conformant() -> None:
-    """By all of the rules: it draws from the operating system."""
+    """It passes all of the rules: it draws from the operating system."""
     page = Path(__file__).resolve().parents[2] / "docs" / "any-language.md"
     code = page.read_text(encoding="utf-8").partition("<!-- example: ids of a Python target -->")[2]
     shown: dict[str, Any] = {}
-    exec(code.partition("```python\n")[2].partition("```")[0], shown)  # noqa: S102 - it is ours
+    exec(code.partition("```python\n")[2].partition("```")[0], shown)  # noqa: S102 - the project's own code
     target: Target = shown["Target"]()
     assert ("ids",) == target.describe().components
     workload = grow_draws(SeededChoices(random.Random(0)), "storm2")
@@ -231,5 +233,5 @@ def test_the_target_that_the_documentation_shows_is_conformant() -> None:
 
 @pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.generator)
 def test_the_chapter_names_every_attack(attack: generators.Attack) -> None:
-    """With the number of ids that it takes."""
+    """It gives the number of ids that each takes."""
     assert f"| {attack.generator} | {attack.needs} | " in all_rules()["IDS-09"].text

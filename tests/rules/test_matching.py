@@ -1,4 +1,4 @@
-"""Edge ids of a target's own, matched with those that it was given."""
+"""Edge ids that a target drew, matched with those that it was given."""
 
 import random
 from collections.abc import Sequence
@@ -44,7 +44,7 @@ def emitted(first: int, second: int, value: int) -> SpoutResult:
     ids=["its own", "the given", "a wrong init", "the init of the given", "twice the same", "zero", "no such receiver"],
 )
 def test_ids_of_an_emission_are_known_by_their_place(result: SpoutResult, named: SpoutResult) -> None:
-    """Where they are sound; what is wrong with the others stays to be seen."""
+    """Only consistent ones are matched; faults in the others remain visible."""
     assert named == in_given_ids(EMIT, result)
 
 
@@ -59,7 +59,7 @@ def test_numbers_match_as_long_as_they_are_made_of_edges_alike() -> None:
 
 
 def test_one_edge_for_two_does_not_match() -> None:
-    """Nor two for one."""
+    """Two for one do not match either."""
     same = EdgeMatching()
     assert same.add(7, 1)
     assert not same.add(7, 2)
@@ -77,16 +77,16 @@ def test_one_edge_for_two_does_not_match() -> None:
     ],
 )
 def test_what_is_no_number_has_to_be_the_same(theirs: AnchoringResult, ours: AnchoringResult) -> None:
-    """Roots, tuples, the kinds of messages, and what is refused."""
+    """These are roots, tuples, the kinds of messages, and refusals."""
     assert not EdgeMatching().matches(theirs, ours)
 
 
 @define
 class OwnIds(ReferenceTarget):
-    """The reference, with variants or without, that takes no edge ids from anybody."""
+    """The reference, with variants or without, which draws its own edge ids."""
 
     def open(self, component: str, config: Config) -> Component:
-        """Draw others."""
+        """Open a component that draws its own edge ids."""
         return _Drawing(super().open(component, config), random.Random(7))
 
 
@@ -131,7 +131,7 @@ GROW: dict[str, Model[Any]] = {
 def test_a_variant_agrees_with_what_does_the_same_under_other_ids(
     component: str, differences: str, others: str
 ) -> None:
-    """Always; and with what does something else it does not, wherever that shows."""
+    """It does not agree with a target that differs in any visible answer."""
     showed = 0
     for number in range(200):
         run = example(GROW[component], f"{differences} {number}").run
@@ -143,7 +143,7 @@ def test_a_variant_agrees_with_what_does_the_same_under_other_ids(
 
 
 def test_a_difference_of_another_component_explains_nothing() -> None:
-    """Not even where all is right."""
+    """This holds even if everything is right."""
     run = Run("spout", Config(spout_tasks=(3,)), (EMIT, SpoutTick()))
     results = results_of(SpoutResult, ReferenceTarget().open("spout", run.config).apply(run.operations))
     assert deviations.agrees(variants.parse("rotates-for-each-task"), run, results)
@@ -151,7 +151,7 @@ def test_a_difference_of_another_component_explains_nothing() -> None:
 
 
 def test_what_expires_together_does_so_in_any_order() -> None:
-    """But what happens at an emission happens in order."""
+    """But the effects of an emission are in order."""
     operations = (EMIT, SpoutEmit(3, 6, "n", (4,)), SpoutTick(), SpoutTick())
     run = Run("spout", Config(spout_tasks=(3,)), operations)
     *before, last = results_of(SpoutResult, ReferenceTarget().open("spout", run.config).apply(operations))
@@ -163,9 +163,9 @@ def test_what_expires_together_does_so_in_any_order() -> None:
 
 
 def test_smoke_lets_a_target_draw_its_ids() -> None:
-    """It counts the runs in which a target does as the reference does."""
+    """It counts the runs in which a target does the same as the reference."""
     result = [line for line in smoke(Driver("own", OwnIds)) if "runs as the reference does" in line]
-    assert 8 == len(result)  # two profiles of five components but `ids`, whose draws cannot be compared
+    assert 8 == len(result)  # two profiles of five components; `ids` has draws that cannot be compared
     assert [] == [line for line in result if "20 of 20 runs" not in line]
 
 
@@ -178,7 +178,7 @@ def test_smoke_compares_no_conversations() -> None:
 
 
 def test_fresh_edges_are_the_same_each_time_and_only_edges() -> None:
-    """What was received stays."""
+    """Received edges are unchanged."""
     operations: list[Operation] = [Receive("A", {1: 1}), Emit(("B", "C"), ("A", "A"), ((2, 2), (2, 2))), AckTuple("A")]
     fresh = with_fresh_edges(operations)
     assert fresh == with_fresh_edges(operations)
@@ -188,7 +188,7 @@ def test_fresh_edges_are_the_same_each_time_and_only_edges() -> None:
 
 
 def test_the_differential_rule_lets_a_spout_draw_its_ids() -> None:
-    """And finds what is wrong all the same."""
+    """It still finds faults."""
     check = all_checks()["SPT-16"]
     for number in range(100):
         workload = example(check.model("storm2"), f"{number}")

@@ -1,4 +1,4 @@
-"""Rules on more time, on what the reference's topology does and on the same with a lie in it."""
+"""Rules on more time, on the happenings of the reference's topology, and on the same with one of them changed."""
 
 from collections.abc import Mapping, Sequence
 
@@ -39,7 +39,7 @@ ARRIVED = "arrives spout-1 w1"
 def test_the_spout_task_has_to_hear_of_it(
     changes: Mapping[str | int, Sequence[str]], expected: tuple[int, str] | None
 ) -> None:
-    """By way of the acker task."""
+    """The request goes through the acker task."""
     seen = altered(played(EMIT, ASK, REPORTS, WORDS, bolts=BATCH), changes)
     assert expected == violated("SYS-31", seen)
 
@@ -52,7 +52,7 @@ def test_who_was_not_made_to_ask_does_not() -> None:
 
 @pytest.mark.parametrize("between", [(TOCK,), (Die("acker-1"),)])
 def test_an_acker_task_that_may_have_forgotten_owes_nothing(between: Steps) -> None:
-    """After a tick or a death it may say something or not."""
+    """After a tick or a death it may send a notification or not."""
     seen = played(EMIT, ASK, *between, REPORTS, WORDS, bolts=BATCH)
     silent = altered(seen, {key: () for key in (HEARD, ARRIVED) if key == HEARD and "says" in str(seen.results)})
     assert "an acker task passes on that more time is asked" not in premises_met("SYS-31", silent)
@@ -77,14 +77,14 @@ def test_an_acker_task_that_may_have_forgotten_owes_nothing(between: Steps) -> N
 def test_a_spout_task_waits_for_two_ticks_from_when_it_has_heard(
     steps: Steps, lie: Sequence[str], expected: tuple[int, str] | None
 ) -> None:
-    """And calls nothing back on account of it."""
+    """The notification itself causes no callback."""
     seen = altered(played(*steps, bolts=BATCH), {len(steps) - 1: lie})
     assert expected == violated("SYS-32", seen)
 
 
 @pytest.mark.parametrize(("profile", "ticks"), [("storm1", 1), ("storm2", 2)])
 def test_an_acker_task_remembers_from_when_it_was_asked(profile: str, ticks: int) -> None:
-    """As many ticks as it would from the emission."""
+    """It remembers for as many ticks as after the emission."""
     steps: Steps = (EMIT, REPORTS, *[TOCK] * ticks, ASK, REPORTS, WORDS, *[TOCK] * ticks, *END)
     seen = played(*steps, bolts=BATCH, profile=profile)
     premise = "a tree is done that its acker task would have forgotten without more time"
@@ -104,7 +104,7 @@ def test_an_acker_task_remembers_from_when_it_was_asked(profile: str, ticks: int
 
 
 def test_the_acker_may_forget_first_while_the_word_is_under_way() -> None:
-    """The race of the chapter: all was processed, and the tree is replayed. No rule is broken by that."""
+    """This is the race in the chapter: all was processed, and the tree is replayed. It breaks no rule."""
     late = (EMIT, ASK, REPORTS, TOCK, TOCK, TICK, WORDS, TOCK, FINISH, REPORTS, WORDS, TICK, TICK)
     seen = played(*late, bolts=BATCH, messages=("m1",))
     called = [each for result in seen.results for each in result.happenings if isinstance(each, CalledFail)]

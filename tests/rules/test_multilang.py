@@ -1,4 +1,4 @@
-"""Rules of bolt libraries, on conversations that are written out: what each finds, and its message."""
+"""Rules of bolt libraries, on written-out conversations: what each rule finds, and its message."""
 
 from collections.abc import Sequence
 
@@ -240,7 +240,7 @@ BROKEN = {
 
 @pytest.mark.parametrize(("rule", "steps", "expected"), BROKEN.values(), ids=BROKEN)
 def test_what_is_wrong_is_told(rule: str, steps: list[Step], expected: str | None) -> None:
-    """By the rule that is about it."""
+    """The rule for it finds it."""
     found = violated(rule, seen(*steps))
     assert found is not None
     assert expected in (None, found[1])
@@ -273,7 +273,7 @@ HELD_BROKEN = {
 
 @pytest.mark.parametrize(("rule", "steps", "expected"), HELD_BROKEN.values(), ids=HELD_BROKEN)
 def test_what_is_wrong_with_a_holding_bolt_is_told(rule: str, steps: list[Step], expected: str) -> None:
-    """By the rule that is about it."""
+    """The rule for it finds it."""
     assert expected == (violated(rule, seen(*steps, holding=True)) or (0, ""))[1]
 
 
@@ -290,14 +290,14 @@ RIGHT = [
 
 @pytest.mark.parametrize("rule", RULES)
 def test_what_is_right_breaks_no_rule(rule: str) -> None:
-    """Of a basic bolt, and of one that holds its inputs for ever."""
+    """This is tested with a basic bolt, and with one that never acks its inputs."""
     assert violated(rule, seen(*RIGHT)) is None
     assert violated(rule, seen(give("5", Deed(do="log", text="x")), heard(SYNC), holding=True)) is None
 
 
 @pytest.mark.parametrize("behind", [None, [14]])
 def test_behind_a_direct_emission_the_code_may_have_no_task_ids_or_still_the_last(behind: list[int] | None) -> None:
-    """A direct emission gets none; whether the code forgets the ids that it had is its own affair."""
+    """A direct emission gets none; whether the code keeps the earlier ones is not prescribed."""
     conversation = seen(
         give("5", E1, emits("e2", task=3), emits("e3")),
         heard(emitted("e1", "5"), emitted_to(3, "e2", heard=[14]), emitted("e3", "5", heard=behind), ACK5, SYNC),
@@ -306,25 +306,25 @@ def test_behind_a_direct_emission_the_code_may_have_no_task_ids_or_still_the_las
 
 
 def test_an_answer_too_many_is_no_fault_and_makes_nothing_late() -> None:
-    """As pystorm gives one with an error: then it is unknown which heartbeat was answered."""
+    """pystorm, for example, answers an error with a sync: then it is unknown which heartbeat was answered."""
     conversation = seen(give("5", RAISE), heard(RemarkLine("error"), SYNC, FAIL5, SYNC))
     assert [] == [rule for rule in RULES if violated(rule, conversation)]
 
 
 def test_a_process_that_ends_leaves_it_open_which_heartbeat_was_answered() -> None:
-    """Such as pystorm, which sends a sync of its own before it fails the input, and ends."""
+    """pystorm, for example, sends an additional sync before it fails the input, and ends."""
     conversation = seen(give("5", RAISE), heard(RemarkLine("error"), SYNC, FAIL5, ended=True))
     assert [] == [rule for rule in RULES if violated(rule, conversation)]
 
 
 def test_what_a_process_owes_after_an_error_that_ended_it_is_for_one_rule() -> None:
-    """All other rules pass over it."""
+    """All other rules ignore it."""
     conversation = seen(give("5", RAISE), give("6", E1), heard(FAIL5, ended=True), give("7"), heard(ended=True))
     assert ["ML-05"] == [rule for rule in RULES if violated(rule, conversation)]
 
 
 def test_premises_are_met_by_what_could_break_a_rule() -> None:
-    """A tick, and an input before task ids."""
+    """Examples are a tick, and an input before task ids."""
     met = premises_met("ML-03", seen(*RIGHT))
     assert {
         "an input is processed": 1,
@@ -351,5 +351,5 @@ def test_premises_are_met_by_what_could_break_a_rule() -> None:
 def test_a_conversation_is_in_order_if_the_code_does_nothing_wrong(
     steps: list[MultilangOperation], *, fine: bool
 ) -> None:
-    """Also when two inputs are under way at once: then they have nothing in common."""
+    """Two inputs may be under way at the same time, if they are independent."""
     assert fine is is_in_order(steps)

@@ -1,6 +1,6 @@
-"""What is right is let through: under either profile, with fewer operations or more capabilities, and for any seed.
+"""Right targets pass: under either profile, with fewer operations or more capabilities, and for any seed.
 
-`tox -e no-false-alarm` puts 500,000 workloads through right targets.
+`tox -e no-false-alarm` runs 500,000 workloads on right targets.
 """
 
 from collections.abc import Iterator
@@ -30,18 +30,18 @@ RIGHT = (
     ("inputs:acks_messages", "ACK-24"),
     ("routings:right_routing", "RTE-*"),
 )
-"""Right targets that are not like the reference, and the rules that could take offence."""
+"""Right targets that differ from the reference, and the rules that might wrongly fail them."""
 
 SECOND = "second.target:make"
 RIGHT_IMPLEMENTATIONS = ("reference", SECOND, "ackproof.targets.topology:make")
 ENOUGH = 150
-"""Examples in which every premise is met often enough."""
+"""A number of examples in which every premise is met often enough."""
 
 FEW = 40
-"""Examples in which a rule that takes offence does so; they are too few for every premise."""
+"""A number of examples in which a wrong rule fails; it is too small for every premise."""
 
 STARVED_FIRST = ("right:without_ticks", "ACK-0[1-4]")
-"""The target that is also checked for premises for every change: without ticks there are the fewest."""
+"""The target whose premises are also checked for every change: without ticks they are met the least."""
 
 SHORT = 12
 
@@ -55,7 +55,7 @@ def alarms(target: str, rule: str | None = None, seed: int = 0, examples: int = 
 
 @pytest.mark.parametrize(("target", "rule"), RIGHT)
 def test_no_rule_takes_offence_at_what_a_target_lacks_or_adds(target: str, rule: str) -> None:
-    """A few workloads are enough for that; how often premises are met is another matter."""
+    """A few workloads are enough for that; how often premises are met is tested elsewhere."""
     found = verdicts(f"wrong_ackers.{target}", rule, examples=FEW)
     assert [] != found
     assert [] == [each for each in found if each.outcome in WRONG]
@@ -70,21 +70,21 @@ def test_a_target_that_lacks_something_does_not_starve_a_rule() -> None:
 @pytest.mark.parametrize("examples", [ENOUGH, DEFAULT_EXAMPLES])
 @pytest.mark.parametrize(("target", "rule"), RIGHT)
 def test_no_target_that_lacks_or_adds_something_starves_a_rule(target: str, rule: str, examples: int) -> None:
-    """The same for all of them."""
+    """This is the same test for all of them."""
     assert {} == alarms(target, rule, examples=examples)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_small_right_acker_passes_every_rule(seed: int) -> None:
-    """Under both profiles, whatever the seed. It shares no line with the reference."""
+    """It passes under both profiles, for any seed. It shares no code with the reference."""
     assert {} == alarms("right:right", seed=seed)
 
 
 def short_campaigns() -> Iterator[ParameterSet]:
-    """Yield targets, rules and seeds. What is large takes long: the second implementation looks through all that it
-    has at every step, and needs minutes. The published certificates hold the reference to the same rules, on many more
-    workloads, for each change; here it is for the slow tests.
+    """Yield targets, rules and seeds. Large workloads are slow: the second implementation searches all its state at
+    every step, and needs minutes. The published certificates test the reference by the same rules, on many more
+    workloads, for each change; here they are for the slow tests.
     """
     for target in RIGHT_IMPLEMENTATIONS:
         for rule, check in all_checks().items():
@@ -95,7 +95,7 @@ def short_campaigns() -> Iterator[ParameterSet]:
 
 @pytest.mark.parametrize(("target", "rule", "seed"), [*short_campaigns()])
 def test_a_short_campaign_finds_nothing(target: str, rule: str, seed: int) -> None:
-    """A few workloads of each rule. They are too few for every premise, so a verdict may be inconclusive."""
+    """It runs a few workloads of each rule. They are too few for every premise, so a verdict may be inconclusive."""
     found = verdicts(target, rule, examples=SHORT, seed=seed)
     assert [] != found
     assert [] == [each for each in found if each.outcome in WRONG]
@@ -105,7 +105,7 @@ def test_a_short_campaign_finds_nothing(target: str, rule: str, seed: int) -> No
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("target", ["right:idempotent_init", "right:idempotent_init_that_refreshes"])
 def test_an_acker_that_ignores_a_repeated_init_breaks_no_must(target: str, seed: int) -> None:
-    """It is safer than the rules ask for. What it breaks is the SHOULD that pins what others do, ACK-11."""
+    """It is safer than the rules require. It breaks only ACK-11, a SHOULD about the behaviour of others."""
     assert {"ACK-11 storm1", "ACK-11 storm2"} == alarms(target, seed=seed).keys()
 
 
@@ -113,14 +113,14 @@ def test_an_acker_that_ignores_a_repeated_init_breaks_no_must(target: str, seed:
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("target", ["right:heron_like", "right:right_assuming_all"])
 def test_an_acker_is_right_under_its_assumptions(target: str, seed: int) -> None:
-    """Whatever it leaves to its transport; and every premise that is left is met often enough."""
+    """This holds for any assumption, and every remaining premise is met often enough."""
     assert {} == alarms(target, seed=seed)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_second_implementation_passes_every_rule(seed: int) -> None:
-    """Written from the chapters alone, in another style; and what it claims is all that is skipped for want of."""
+    """It was written from the chapters alone, in another style; only rules about what it does not claim are skipped."""
     found = verdicts(SECOND, seed=seed)
     assert {} == {f"{each.rule} {each.profile}": each.reason for each in found if each.outcome in ALARMS}
     assert {"no component anchoring", "no component spout", "no component topology"} == {

@@ -1,4 +1,4 @@
-"""The statistical rules: the theory behind their counts, the odds that are stated, and what they are able to see."""
+"""The statistical rules: the theory behind their counts, the stated odds, and which mistakes they can detect."""
 
 import importlib
 import itertools
@@ -38,7 +38,7 @@ from common.verdicts import verdicts
 rates = importlib.import_module("wrong_ackers.rates")
 SPEC = Path(__file__).resolve().parents[2] / "spec"
 SECONDS_A_YEAR = 31_557_600
-"""365.25 days."""
+"""A year has 365.25 days."""
 LOTS = (SINGLE_TUPLES, *EVERY_BIT, *WIDER)
 WORKLOADS = 1
 PROFILES = 2
@@ -48,7 +48,7 @@ BITS = 64
 
 @cache
 def many_trees(seed: int = 0) -> ManyTrees:
-    """Return one workload of the rule about rates."""
+    """Return one workload of the rule on rates."""
     return grow_many_trees(SeededChoices(random.Random(seed)), "storm2")
 
 
@@ -64,7 +64,7 @@ def broken_by(make: TargetFactory, workload: ManyTrees) -> bool:
 
 
 def probability_within(counts: range, trials: int, chance: Fraction) -> Fraction:
-    """Return the probability that the count of successes, in so many independent trials, is one of `counts`."""
+    """Return the probability that the number of successes, in independent trials, is one of `counts`."""
     hits, misses = chance.numerator, chance.denominator - chance.numerator
     ways = sum(comb(trials, count) * hits**count * misses ** (trials - count) for count in counts)
     return Fraction(ways, chance.denominator**trials)
@@ -73,7 +73,7 @@ def probability_within(counts: range, trials: int, chance: Fraction) -> Fraction
 @pytest.mark.parametrize(("trials", "chance"), [(1, "1/2"), (7, "1/3"), (12, "1/16"), (40, "7/8")])
 @pytest.mark.parametrize("alarm", ["1/2", "1/10", "1/1000"])
 def test_a_region_is_the_smallest_that_keeps_the_bound(trials: int, chance: str, alarm: str) -> None:
-    """Either tail is at most half of it, and with one count more would not be: by the formula as textbooks have it."""
+    """Either tail is at most half of it, and with one count more it would not be: by the textbook formula."""
     p, bound = Fraction(chance), Fraction(alarm) / 2
     mass = [comb(trials, count) * p**count * (1 - p) ** (trials - count) for count in range(trials + 1)]
     assert 1 == sum(mass)
@@ -84,7 +84,9 @@ def test_a_region_is_the_smallest_that_keeps_the_bound(trials: int, chance: str,
 
 @pytest.mark.parametrize("bits", [1, 2])
 def test_every_tree_in_every_order_is_completed_early_as_often_as_the_formula_says(bits: int) -> None:
-    """ACK-28, over all shapes of trees of three tuples, all orders of their acks, and all ids of one or two bits."""
+    """ACK-28 is checked over all shapes of trees of three tuples, all orders of their acks, and all ids of one or two
+    bits.
+    """
     tuples = 3
     for parents in itertools.product(*(range(place + 1) for place in range(tuples))):
         for order in itertools.permutations(range(1, tuples + 1)):
@@ -105,7 +107,9 @@ def _is_completed_early(parents: tuple[int, ...], order: tuple[int, ...], edges:
 
 
 def test_the_trees_are_what_the_theory_is_about() -> None:
-    """All values of a tree make zero together, no root comes twice, and ids have the bits of their lot, all of them."""
+    """The xor of all values of a tree is zero, no root occurs twice, and ids use all bits of their lot, and no
+    others.
+    """
     workload = many_trees()
     assert len(workload.trees) == len({tree.root for tree in workload.trees})
     seen: dict[Lot, set[int]] = {}
@@ -122,7 +126,7 @@ def test_the_trees_are_what_the_theory_is_about() -> None:
 
 
 def test_the_premises_name_every_width() -> None:
-    """From 4 to 16 bits."""
+    """The widths are 4 to 16 bits."""
     assert [f"a tree with ids of {width} bits" for width in range(4, 17)] == [
         each.name for each in all_checks()["ACK-28"].premises
     ]
@@ -130,7 +134,9 @@ def test_the_premises_name_every_width() -> None:
 
 
 def test_the_probability_of_a_false_alarm_is_below_one_in_a_million() -> None:
-    """Exactly: what all counts of a run by default settings leave out, and the bound that the specification states."""
+    """The sum is exact: the probabilities that all counts in a run of default settings are outside, and the bound in
+    the specification.
+    """
     left_out = [
         1 - probability_within(accepted(lot), lot.trees, chance_of_a_false_zero(lot.width, lot.tuples)) for lot in LOTS
     ]
@@ -150,7 +156,7 @@ def test_the_probability_of_a_false_alarm_is_below_one_in_a_million() -> None:
 
 @pytest.mark.parametrize("rule", ["ACK-28", "ANC-14", "SPT-17"])
 def test_a_statistical_rule_is_one_workload_by_default(rule: str) -> None:
-    """As the sum of the probabilities has it."""
+    """The sum of the probabilities assumes this."""
     examined = verdicts("reference", rule)
     assert [] != examined
     assert [Outcome.PASS] * len(examined) == [each.outcome for each in examined]
@@ -159,7 +165,7 @@ def test_a_statistical_rule_is_one_workload_by_default(rule: str) -> None:
 
 
 def test_the_table_of_the_specification_is_what_the_suite_accepts() -> None:
-    """Row by row: width, trees, tuples, expected and accepted."""
+    """Each row is compared: width, trees, tuples, expected and accepted."""
     rows = re.findall(
         r"^\| (\d+) \| (\d+) \| (\d+) \| ([\d.]+) \| (\d+) to (\d+) \|$", all_rules()["ACK-28"].text, re.MULTILINE
     )
@@ -174,7 +180,7 @@ def _row(lot: Lot) -> tuple[int, int, int, str, int, int]:
 
 
 def test_the_odds_at_64_bits_follow_from_the_same_formula() -> None:
-    """And the same in the text: the mean number of messages, the seconds, the years, and the 57 percent."""
+    """The text has the same figures: the mean number of messages, the seconds, the years, and the 57 percent."""
     introduction, rule = (SPEC / "README.md").read_text(encoding="utf-8"), all_rules()["ACK-28"].text
     proofs = (SPEC / "proofs.md").read_text(encoding="utf-8")
     chance = chance_of_a_false_zero(64)
@@ -194,14 +200,14 @@ def test_the_odds_at_64_bits_follow_from_the_same_formula() -> None:
 
 
 A_BIT_OF_EACH_LOT = {lot.low + number % 4 for number, lot in enumerate(EVERY_BIT)}
-"""For every change: the first bit of a lot, the second of the next, and so on."""
+"""The bits for every change: the first bit of a lot, the second of the next, and so on."""
 
 
 @pytest.mark.parametrize(
     "bit", [pytest.param(bit, marks=() if bit in A_BIT_OF_EACH_LOT else pytest.mark.slow) for bit in range(BITS)]
 )
 def test_an_acker_that_loses_a_bit_is_caught_whichever_it_is(bit: int) -> None:
-    """By the four-bit lot that the bit is in; and no other lot takes offence."""
+    """The four-bit lot with the bit fails; all other lots pass."""
     make = rates.without_bit(bit).make
     about = {lot.low for lot in EVERY_BIT if broken_by(make, _trees_of(lot))}
     assert {bit // 4 * 4} == about
@@ -214,19 +220,19 @@ def _trees_of(lot: Lot) -> ManyTrees:
 
 
 def test_a_lost_bit_is_caught_with_a_probability_of_999_in_1000() -> None:
-    """Computed exactly: with three bits of four, a lot's count falls out of what is accepted."""
+    """This is computed exactly: with three bits of four, a lot's count falls outside of the accepted range."""
     lot = EVERY_BIT[0]
     unseen = probability_within(accepted(lot), lot.trees, chance_of_a_false_zero(lot.width - 1, lot.tuples))
     assert unseen < Fraction(1, 1000)
 
 
 SEEN_FROM = (2, 2, 2, 3, 3, 4, 4, 5, 6, 7, 7, 8)
-"""How many lost bits a lot of each width from 5 on has to see."""
+"""The number of lost bits that a lot of each width from 5 on has to detect."""
 
 
 @pytest.mark.parametrize(("lot", "lost"), list(zip(WIDER, SEEN_FROM, strict=True)))
 def test_so_many_lost_bits_are_caught_at_each_width(lot: Lot, lost: int) -> None:
-    """With a probability above 9 in 10: what a lot of a few hundred trees can see, and no more than that."""
+    """The probability is above 9 in 10: a lot of a few hundred trees can detect that many, and no fewer."""
     unseen = [
         probability_within(accepted(lot), lot.trees, chance_of_a_false_zero(lot.width - bits, lot.tuples))
         for bits in (lost - 1, lost)
@@ -236,12 +242,12 @@ def test_so_many_lost_bits_are_caught_at_each_width(lot: Lot, lost: int) -> None
 
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2))])
 def test_a_right_acker_is_not_accused(seed: int) -> None:
-    """By any lot."""
+    """It passes all lots."""
     assert not broken_by(reference.make, many_trees(seed))
 
 
 def test_trees_are_taken_away_by_whole_lots() -> None:
-    """A count over trees that were chosen for how they ended would prove nothing."""
+    """A count over trees that were selected by their outcome would prove nothing."""
     workload = many_trees()
     first = workload.lots[0]
     assert workload.without(1, first.operations + 1) is None
@@ -253,7 +259,7 @@ def test_trees_are_taken_away_by_whole_lots() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("make", "is_right"), [(reference.make, True), (rates.without_bit(55).make, False)])
 def test_the_rate_at_twelve_bits_over_a_quarter_of_a_million_messages(make: TargetFactory, *, is_right: bool) -> None:
-    """Where three hundred trees say little, sixteen thousand say enough to miss one bit."""
+    """Three hundred trees do not prove much; sixteen thousand are enough to detect a missing bit."""
     lot = Lot(12, 52, 1 << 14, 16)
     source = random.Random("twelve bits")
     workload = ManyTrees(Config(), tuple(grow_tree(source, root, lot) for root in range(lot.trees)))

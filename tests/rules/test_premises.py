@@ -1,6 +1,6 @@
-"""A pass means something: by default settings, every premise of every MUST rule is met often.
+"""A pass is not vacuous: with default settings, every premise of every MUST rule is met often.
 
-At seed 0 that is seen where the same run is compared with its certificate: see `test_published_certificate`.
+For seed 0 this is tested by the comparison with the certificate: see `test_published_certificate`.
 """
 
 from functools import partial
@@ -19,14 +19,14 @@ from attrs import evolve
 
 OFTEN = 50
 DURABLE = {"DUR-01"}
-"""Rules that are not for the reference, which lives in memory; `test_mutants` counts their premises."""
+"""Rules that do not apply to the reference, which has no durable state; `test_mutants` counts their premises."""
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2])
 @pytest.mark.parametrize("component", COMPONENTS)
 def test_every_premise_of_every_must_rule_is_met_often(component: str, seed: int) -> None:
-    """A change of workloads that starves a rule turns this red, and names it."""
+    """This test fails if a change of workloads starves a rule, and names the rule."""
     driver = Driver("reference", topology.make if component == "topology" else make)
     tasks = plan(driver, Selection(component=component))
     verdicts = [examine(task, driver, Effort(seed=seed)) for task in tasks]
@@ -58,7 +58,7 @@ def test_every_premise_of_every_must_rule_is_met_often(component: str, seed: int
     ],
 )
 def test_a_rule_that_is_starved_is_inconclusive(rule: str, mix: Mix, starved: str) -> None:
-    """If the workloads never have the moment that a rule is about, it is inconclusive instead of passing."""
+    """If the premise of a rule never occurs in the workloads, the verdict is inconclusive and not a pass."""
     driver = Driver("reference", make)
     (task,) = plan(driver, Selection(rule=rule, profile="storm2"))
     hungry = evolve(task, check=evolve(task.check, grow=partial(grow_acker_workload, mix=mix)))

@@ -1,4 +1,4 @@
-"""What rules are registered with."""
+"""The registry of checks."""
 
 import random
 
@@ -9,7 +9,7 @@ from ackproof.workloads.choices import SeededChoices
 
 
 def test_a_rule_has_one_check() -> None:
-    """A second one is a mistake of ours, and the first stays."""
+    """A second one is a bug in the suite, and the first is kept."""
     known = all_checks()["RM-01"]
 
     def another(seen: object, premise: Premises) -> None:
@@ -21,7 +21,7 @@ def test_a_rule_has_one_check() -> None:
 
 
 def test_some_premises_take_an_operation() -> None:
-    """Those of other rules take none."""
+    """Premises of other rules take none."""
     checks = all_checks()
     assert {"a record of acks alone expired": "tick"} == {
         each.name: each.takes for each in checks["ACK-01"].premises if each.takes is not None
@@ -31,13 +31,13 @@ def test_some_premises_take_an_operation() -> None:
 
 @pytest.mark.parametrize(("profile", "opened"), [("storm1", "storm1"), ("storm2", "storm2"), (None, "storm2")])
 def test_workloads_are_of_the_profile(profile: str | None, opened: str) -> None:
-    """Where none matters, they are of the newer one."""
+    """If a rule has no profile, its workloads have the newer one."""
     workload = all_checks()["RM-02"].model(profile)(SeededChoices(random.Random(0)))
     assert opened == workload.config.profile
 
 
 def test_premises_are_counted_by_name() -> None:
-    """Once for each time that they are met."""
+    """Each occurrence counts once."""
     premise = Premises()
     for name in ("one", "other", "one"):
         premise(Premise(name))

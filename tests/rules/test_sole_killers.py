@@ -1,4 +1,4 @@
-"""Each MUST kills a mutant that no other does, or its section names the rules that it follows from."""
+"""Each MUST rule kills a mutant that no other rule kills, or its section names the rules that it follows from."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ FOLLOWING = [rule for rule in all_rules().values() if rule.follows_from]
 
 
 def test_each_must_binds_or_says_what_it_follows_from() -> None:
-    """As the published matrix has it."""
+    """This is checked in the published matrix."""
     matrix = kill_matrix.read(ROOT / "docs" / "mutants.json")
     tried = {rule for result in matrix.found.values() for rule in result.rules}
     loose = [rule.id for rule in must_rules() if rule.id in tried and not matrix.proofs(rule.id)]
@@ -24,7 +24,9 @@ def test_each_must_binds_or_says_what_it_follows_from() -> None:
 
 @pytest.mark.parametrize("rule", FOLLOWING, ids=lambda rule: rule.id)
 def test_a_rule_follows_from_others_that_bind(rule: Rule) -> None:
-    """From MUST rules that have a check, none of them differential, and in the end from such as follow from none."""
+    """These are MUST rules with a check, none of them differential, and the chain ends in rules that follow from
+    none.
+    """
     above, seen = set(rule.follows_from), set[str]()
     while above:
         seen |= above
@@ -35,6 +37,6 @@ def test_a_rule_follows_from_others_that_bind(rule: Rule) -> None:
 
 
 def test_the_document_of_the_rules_says_so_too() -> None:
-    """For readers of them as data."""
+    """The JSON document has this too."""
     (document,) = rules_document([all_rules()["ACK-04"]])["list"]
     assert ["ACK-03", "ACK-33"] == document["follows_from"]

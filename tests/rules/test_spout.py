@@ -1,4 +1,4 @@
-"""Rules of the spout side on what no mutant does: another executor may."""
+"""Rules of the spout side on answers that no mutant gives, but another executor may."""
 
 import pytest
 from ackproof.components.spout import Callback, Effect, InitSent, Notify, Sent, SpoutEmit, SpoutResult, SpoutTick
@@ -21,7 +21,7 @@ def did(*effects: Effect) -> SpoutResult:
     [((0, 1), False), ((1, 0), False), ((), True), ((0,), True), ((1,), True), ((0, 0), True), ((0, 1, 1), True)],
 )
 def test_each_receiver_gets_a_tuple(receivers: tuple[int, ...], *, wrong: bool) -> None:
-    """None is left out and none gets two; the order is free."""
+    """None is left out and none gets two; the order does not matter."""
     sent = [Sent(receiver, {ROOT: 1 << place}) for place, receiver in enumerate(receivers)]
     expected = f"tuples went to receivers {sorted(receivers)}, of 2"
     assert violated("SPT-02", spouted((TWO, did(*sent)))) == ((0, expected) if wrong else None)
@@ -29,7 +29,7 @@ def test_each_receiver_gets_a_tuple(receivers: tuple[int, ...], *, wrong: bool) 
 
 @pytest.mark.parametrize("roots", [(), (ROOT - 1,), (ROOT + 1,), (ROOT, ROOT + 1)])
 def test_a_tuple_of_an_emission_has_its_root_and_no_other(roots: tuple[int, ...]) -> None:
-    """Whichever the wrong one is."""
+    """It does not matter which tuple has a wrong root."""
     sent = [Sent(0, {ROOT: 3}), Sent(1, dict.fromkeys(roots, 4))]
     expected = f"a tuple has the roots {list(roots)}; the emission's is {ROOT}"
     assert (0, expected) == violated("SPT-02", spouted((TWO, did(*sent))))
@@ -48,7 +48,7 @@ def test_a_tuple_of_an_emission_has_its_root_and_no_other(roots: tuple[int, ...]
     ],
 )
 def test_an_empty_tree_is_acked_or_told_to_an_acker(effects: tuple[Effect, ...], *, wrong: bool) -> None:
-    """One of both, and its init has the value 0."""
+    """Exactly one of both is right, and the init has the value 0."""
     found = violated("SPT-10", spouted((TO_NOBODY, did(*effects))))
     assert (found is not None) is wrong
     assert found is None or "it should call back ack, or send an init with 0" in found[1]
@@ -64,14 +64,14 @@ def test_an_empty_tree_is_acked_or_told_to_an_acker(effects: tuple[Effect, ...],
     ],
 )
 def test_an_empty_tree_that_an_acker_completes_is_acked(effects: tuple[Effect, ...], *, wrong: bool) -> None:
-    """The init of 0 alone is not enough."""
+    """The init of 0 is not enough."""
     found = violated("SPT-10", spouted(EMPTY_TREE, (Notify("ack", ROOT, 1), did(*effects))))
     assert (found is not None) is wrong
     assert found is None or (1, True) == (found[0], found[1].startswith("the notify did "))
 
 
 def test_what_becomes_of_other_emissions_is_no_matter_of_empty_trees() -> None:
-    """An acker may fail an empty tree, by a rule of its own; and whose tree has tuples is called back by SPT-04."""
+    """An acker may fail an empty tree for other reasons; and SPT-04 judges the callbacks of trees with tuples."""
     full = (TWO, did(Sent(0, {ROOT: 3}), Sent(1, {ROOT: 4}), InitSent(ROOT, 7, 1)))
     for first, kind in ((full, "ack"), (full, "fail"), (EMPTY_TREE, "fail")):
         unanswered = spouted(first, (Notify(kind, ROOT, 1), NOTHING))
@@ -80,7 +80,7 @@ def test_what_becomes_of_other_emissions_is_no_matter_of_empty_trees() -> None:
 
 
 def test_a_message_id_that_comes_once_is_no_matter_of_those_that_come_twice() -> None:
-    """Two emissions of one id are resolved each by itself; one that is alone is for SPT-04."""
+    """Two emissions with one id are resolved separately; SPT-04 judges a single one."""
     other = (SpoutEmit(2, ROOT + 1, "n", (8,)), NOTHING)
     again = (SpoutEmit(2, ROOT + 1, "m", (8,)), NOTHING)
     word = (Notify("ack", ROOT, 1), NOTHING)
@@ -92,7 +92,7 @@ def test_a_message_id_that_comes_once_is_no_matter_of_those_that_come_twice() ->
 
 @pytest.mark.parametrize("kind", ["reset-timeout", "ack"])
 def test_a_tick_that_sends_a_tuple_again_is_blamed_by_the_rules_on_ticks(kind: str) -> None:
-    """What was sent cannot be looked up among callbacks; the other rules have nothing against it."""
+    """Such a tuple is not among the callbacks; all other rules pass."""
     seen = spouted(
         (Notify(kind, ROOT, 1), NOTHING),
         (TWO, did(Sent(0, {ROOT: 1}), Sent(1, {ROOT: 2}))),

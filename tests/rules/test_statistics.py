@@ -1,4 +1,4 @@
-"""Rules about rates, on counts that are written out: what is counted, and the message for a count that is too high."""
+"""Rules on rates, on written-out counts: what they count, and the message for a count that is too high."""
 
 import random
 from collections.abc import Sequence
@@ -54,13 +54,13 @@ def late(root: int) -> list[AckerResult]:
     ],
 )
 def test_a_tree_is_early_if_it_is_acked_before_its_last_message(results: list[AckerResult], early: int) -> None:
-    """That very tree, and once."""
+    """Each such tree counts once."""
     other = (WRONG, 6, late(6))
     assert {ORDINARY: early, WRONG: 0} == trials((ORDINARY, 5, results), other).tally()
 
 
 def test_a_count_that_is_too_much_is_told_at_the_last_operation_of_its_lot() -> None:
-    """With the lot's numbers, what is expected of them, and the counts that are accepted."""
+    """The message has the lot's numbers, the expected count, and the accepted range."""
     trees = [(ORDINARY, root, late(root)) for root in range(40)]
     trees += [(WRONG, root, [answer(("ack", root)), QUIET, QUIET]) for root in range(40, 70)]
     trees += [(Lot(6, 0, 1, 2), 70, late(70))]
@@ -79,13 +79,15 @@ def test_a_count_that_is_too_much_is_told_at_the_last_operation_of_its_lot() -> 
 
 
 def test_every_tree_is_a_trial() -> None:
-    """Of its width."""
+    """It is a trial of its width."""
     seen = trials(*[(ORDINARY, root, late(root)) for root in range(40)])
     assert {"a tree with ids of 4 bits": 40} == premises_met("ACK-28", seen)
 
 
 def emitted(edges: Sequence[int], *, spout: bool) -> SeenEdges:
-    """Return emissions of one tuple each, the first of them of none, and the message ids with these edges."""
+    """Return a first emission without tuples, then emissions of one tuple each, and the message ids with these
+    edges.
+    """
     nothing = SpoutResult((Callback("ack", TASK, "m"),)) if spout else AnchoringResult()
     results = [
         SpoutResult((Sent(0, {1: edge}), InitSent(1, edge, TASK))) if spout else AnchoringResult(({1: edge},))
@@ -97,7 +99,7 @@ def emitted(edges: Sequence[int], *, spout: bool) -> SeenEdges:
 
 
 def uniform(number: int) -> list[int]:
-    """Return so many signed ids."""
+    """Return a number of signed ids."""
     source = random.Random("uniform")
     return [source.getrandbits(BITS) - (1 << BITS - 1) for _ in range(number)]
 
@@ -108,7 +110,7 @@ RULES = [("ANC-14", False), ("SPT-17", True)]
 @pytest.mark.parametrize(("rule", "spout"), RULES)
 @pytest.mark.parametrize("bit", [0, 1, 31, 32, 63])
 def test_a_bit_that_is_never_or_always_set_is_told(rule: str, bit: int, *, spout: bool) -> None:
-    """With how often it is, at the last emission. Uniform ids are let through."""
+    """The violation is at the last emission and says how often the bit is set. Uniform ids pass."""
     edges = uniform(200)
     assert {"an edge id": 200} == premises_met(rule, emitted(edges, spout=spout))
     for times, wrong in ((0, [edge & ~(1 << bit) for edge in edges]), (200, [edge | 1 << bit for edge in edges])):
@@ -118,7 +120,7 @@ def test_a_bit_that_is_never_or_always_set_is_told(rule: str, bit: int, *, spout
 
 @pytest.mark.parametrize(("rule", "spout"), RULES)
 def test_an_edge_id_that_comes_twice_is_told_with_where_it_was(rule: str, *, spout: bool) -> None:
-    """Operations are counted from one in the message."""
+    """The message counts operations from one."""
     edges = uniform(20)
     found = violated(rule, emitted([*edges, edges[7], *edges], spout=spout))
     assert (21, f"the edge id {edges[7]} was taken before, at operation 9") == found
@@ -126,7 +128,7 @@ def test_an_edge_id_that_comes_twice_is_told_with_where_it_was(rule: str, *, spo
 
 @pytest.mark.parametrize("spout", [True, False])
 def test_the_first_edge_ids_are_shown_bit_by_bit(*, spout: bool) -> None:
-    """Sixteen of them; a negative one as Java has it."""
+    """There are sixteen of them; a negative one is shown as in Java."""
     assert [
         "The first of 20 edge ids, bit 63 to bit 0:",
         f"  {'1' * 64}",
@@ -138,6 +140,6 @@ def test_the_first_edge_ids_are_shown_bit_by_bit(*, spout: bool) -> None:
 
 @pytest.mark.parametrize("rule", ["ACK-28", "ANC-14", "SPT-17"])
 def test_there_is_one_workload_for_each_default_run(rule: str) -> None:
-    """And one at least."""
+    """There is at least one."""
     check = all_checks()[rule]
     assert [1, 1, 5, 200] == [number_of_examples(check, round(times * DEFAULT_EXAMPLES)) for times in (0, 1, 5, 200)]

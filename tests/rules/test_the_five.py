@@ -1,4 +1,6 @@
-"""The five wrong ackers that have to be found first: by the right rule, with a small witness and the right story."""
+"""The five wrong ackers that have to be found in any case: by the right rule, with a small witness and the right
+story.
+"""
 
 from functools import cache
 
@@ -8,7 +10,7 @@ from common.verdicts import SEEDS, marked_in, tuples_in, verdicts
 
 MOST_TUPLES = 3
 FEW = 60
-"""Examples: what is found among these is found among all that there are by default settings."""
+"""Number of examples: what they find, the examples of default settings find too."""
 
 FIVE = {
     "or_instead_of_xor": ("ACK-04", "it should have said ack of root", "no edge is open"),
@@ -17,7 +19,7 @@ FIVE = {
     "expires_one_rotation_early": ("ACK-14", "it should have said", "the record was last refreshed"),
     "tests_zero_before_fail": ("ACK-08", "the acker said ack of root", "though a fail of root"),
 }
-"""The rule that each breaks, and words that the first line of its story has to have."""
+"""The rule that each breaks, and words in the first line of its story."""
 
 MARKED = {
     "or_instead_of_xor": ("nothing", "none"),
@@ -26,7 +28,7 @@ MARKED = {
     "expires_one_rotation_early": ("nothing",),
     "tests_zero_before_fail": ("ack to task", "none (failed)"),
 }
-"""The line of the table at which it shows: the message, the notification, and the open set after it."""
+"""The marked line of the table: the message, the notification, and the open set after it."""
 
 
 @cache
@@ -39,7 +41,7 @@ def examined(acker: str, seed: int) -> list[Verdict]:
 )
 @pytest.mark.parametrize("acker", FIVE)
 def test_is_found_under_both_profiles_with_a_small_witness(acker: str, seed: int) -> None:
-    """The rule fails, and its witness has at most three tuples and ends where the violation shows."""
+    """The rule fails, and its witness has at most three tuples and ends at the violation."""
     found = examined(acker, seed)
     assert [Outcome.FAIL, Outcome.FAIL] == [verdict.outcome for verdict in found]
     for verdict in found:
@@ -50,7 +52,7 @@ def test_is_found_under_both_profiles_with_a_small_witness(acker: str, seed: int
 
 @pytest.mark.parametrize("acker", FIVE)
 def test_the_story_names_what_went_wrong(acker: str) -> None:
-    """The wrong or the missing notification, why, and the line of the table at which it shows."""
+    """It has the wrong or missing notification, the reason, and the marked line of the table."""
     _, *first_words = FIVE[acker]
     for verdict in examined(acker, 0):
         assert verdict.witness is not None
@@ -61,7 +63,7 @@ def test_the_story_names_what_went_wrong(acker: str) -> None:
 
 
 def test_early_expiry_is_told_in_rotations() -> None:
-    """The story counts the rotations that the record has lived through, and the profile's lifetime."""
+    """The story has the number of rotations since the refresh, and the profile's lifetime."""
     reasons = {verdict.profile: verdict.reason for verdict in examined("expires_one_rotation_early", 0)}
     assert "1 rotations ago and lives for 2" in reasons["storm1"]
     assert "2 rotations ago and lives for 3" in reasons["storm2"]

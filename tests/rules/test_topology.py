@@ -1,7 +1,7 @@
-"""Rules of whole topologies, on the happenings of the reference's topology and on the same with one false happening.
+"""Rules of whole topologies, on the happenings of the reference's topology, and on the same with one of them changed.
 
-Each is one that a real topology could show: a notification that goes astray, a callback too many, an ack that is sent
-to no task. Beside each is a similar one that is right, or is for another rule.
+Each change could happen in a real topology: a misdirected notification, a callback too many, an ack to no task. Beside
+each is a similar case that is right, or is judged by another rule.
 """
 
 from collections.abc import Mapping, Sequence
@@ -42,7 +42,7 @@ TUPLES, REPORTS, WORDS = FLOWS = (Flow("tuples"), Flow("reports"), Flow("words")
 EMIT, TICK, TOCK = NextTuple("spout-1"), TaskTick("spout-1"), TaskTick("acker-1")
 TAKE = Deliver("spout-1", "count-1")
 WAY = (EMIT, *FLOWS)
-"""A message is emitted, processed, reported and acked."""
+"""The steps by which a message is emitted, processed, reported and acked."""
 
 EMITTED = "emission spout-1 m1/1: m1"
 SENT = "tuple spout-1 > count-1 t1: m1/1"
@@ -58,7 +58,7 @@ DONE = "done spout-1 m1"
 
 
 def without(seen: TopologyChronicle, *kinds: type[Happening]) -> TopologyChronicle:
-    """Return what the oracle makes of it without what happened of some kinds."""
+    """Return the oracle's view of a history without the happenings of some kinds."""
     results = [
         evolve(result, happenings=tuple(each for each in result.happenings if type(each) not in kinds))
         for result in seen.results
@@ -92,7 +92,7 @@ OTHER = TaskTick("spout-2")
 def test_a_message_has_to_be_done_after_two_calm_ticks_of_each_spout_task(
     steps: Steps, spouts: int, *, owed: bool
 ) -> None:
-    """And one more delivery of everything."""
+    """Everything has to be delivered once more in that time."""
     seen = played(*steps, bolts=ONE, messages=("m1",), spout_tasks=(1, 2)[:spouts])
     found = violated("SYS-01", without(seen, MessageDone))
     assert (found and found[0]) == (len(steps) - 1 if owed else None)
@@ -109,7 +109,7 @@ def test_a_message_has_to_be_done_after_two_calm_ticks_of_each_spout_task(
     ],
 )
 def test_what_became_of_each_emission_is_told(steps: Steps, hidden: Sequence[type[Happening]], fate: str) -> None:
-    """By its last callback, or that there was none, and whether its spout task died before."""
+    """The fate is its last callback, or that there was none, and whether its spout task died before."""
     steps = (*steps, Settle(), TICK, TICK, Settle())
     seen = without(played(*steps, bolts=ONE, messages=("m1", "m2")), *hidden)
     left = without(seen, MessageDone)
@@ -117,20 +117,20 @@ def test_what_became_of_each_emission_is_told(steps: Steps, hidden: Sequence[typ
 
 
 def test_a_message_that_was_never_emitted_is_owed_as_well() -> None:
-    """Though nothing is known of it."""
+    """Nothing is known about it."""
     seen = played(Settle(), TICK, TICK, Settle())
     found = violated("SYS-01", evolve(seen, results=[TopologyResult()] * 4))
     assert found == (3, "m1 was not done 2 ticks after the last fault: it was never emitted")
 
 
 def test_the_emissions_of_other_messages_are_left_out() -> None:
-    """Each message has a fate of its own."""
+    """Each message has its own fate."""
     seen = altered(played(Settle(), TICK, TICK, Settle(), bolts=ONE), {"done spout-1 m2": ()})
     assert (3, "m2 was not done 2 ticks after the last fault: m2/1 was told ack") == violated("SYS-01", seen)
 
 
 def test_the_last_callback_is_what_became_of_an_emission() -> None:
-    """Also if a late notification was passed on."""
+    """This also holds if a late notification was passed on."""
     seen = played(*LOST, Settle(), TICK, TICK, Settle(), bolts=ONE, messages=("m1",))
     late = altered(without(seen, MessageDone), {5: (CALLED,)})
     assert "m1/1 was told ack, m1/2 was told ack" in str(violated("SYS-01", late))
@@ -156,7 +156,7 @@ def test_the_last_callback_is_what_became_of_an_emission() -> None:
 def test_a_callback_is_made_once_and_where_it_belongs(
     spout: int, changes: Changes, violation: tuple[int, str] | None
 ) -> None:
-    """A callback too many after an acker's notification is for another rule."""
+    """Another rule judges a callback too many after an acker's notification."""
     seen = played(NextTuple(f"spout-{spout}"), *FLOWS, TICK, bolts=ONE, spout_tasks=(1, 2))
     assert violation == violated("SYS-02", altered(seen, changes))
 
@@ -178,18 +178,18 @@ def test_a_callback_is_made_once_and_where_it_belongs(
     ],
 )
 def test_time_resolves_an_emission_at_the_second_tick(changes: Changes, violation: tuple[int, str] | None) -> None:
-    """Neither before nor after it; the ticks that came before the emission are not counted."""
+    """It happens neither earlier nor later; ticks before the emission do not count."""
     seen = played(*LOST, TOCK, TICK, TICK, TICK, TICK, bolts=ONE, messages=("m1",))
     assert violation == violated("SYS-03", altered(seen, changes))
     never = altered(played(*LOST, TICK, TICK, bolts=ONE), {FAILED: ()})
     assert (3, "spout-1 was told nothing of m1/1 by its second tick after it") == violated("SYS-03", never)
     too_late = altered(played(*LOST, TICK, TICK, Die("spout-1"), bolts=ONE), {FAILED: ()})
-    assert violated("SYS-03", too_late) == violated("SYS-03", never)  # the death came later than the answer was due
+    assert violated("SYS-03", too_late) == violated("SYS-03", never)  # the answer was due before the death
     assert violated("SYS-03", played(*WAY, TICK, TICK, bolts=ONE)) is None
     again = altered(played(*WAY, TICK, TICK, TICK, bolts=ONE), {4: (FAILED,), 6: (FAILED,)})
-    assert violated("SYS-03", again) is None  # the first callback is right, and others are SYS-02's
+    assert violated("SYS-03", again) is None  # the first callback is right; SYS-02 judges the others
     too_many = altered(played(*WAY, TICK, bolts=ONE), {4: (FAILED,)})
-    assert violated("SYS-03", too_many) is None  # that one, too
+    assert violated("SYS-03", too_many) is None  # the same
     sooner = altered(played(TICK, TICK, *LOST, TICK, bolts=ONE), {4: (FAILED,)})
     assert (4, "fail of m1/1 was called at tick 1 after its emission") == violated("SYS-03", sooner)
 
@@ -204,14 +204,14 @@ def test_time_resolves_an_emission_at_the_second_tick(changes: Changes, violatio
     ],
 )
 def test_a_word_is_passed_on_when_it_arrives(after: Steps, changes: Changes, violated_at: int | None) -> None:
-    """If it was for the spout task that waits, though that should be called back or die afterwards."""
+    """This holds if it was for the waiting spout task, even if that task is called back or dies afterwards."""
     seen = without(played(*WAY, *after, bolts=ONE, spout_tasks=(1, 2)), CalledAck, MessageDone)
     found = violated("SYS-03", altered(seen, changes))
     assert found == (None if violated_at is None else (violated_at, "says-ack of m1/1 arrived and was not passed on"))
 
 
 def test_a_word_for_another_spout_task_need_not_be_passed_on() -> None:
-    """Whichever is the first by name."""
+    """It does not matter which is first by name."""
     steps = (NextTuple("spout-2"), TUPLES, REPORTS, Deliver("acker-1", "spout-2"))
     seen = without(played(*steps, bolts=ONE, spout_tasks=(1, 2)), CalledAck, MessageDone)
     astray = altered(seen, {"says-ack acker-1 > spout-2 w1: m1/1": (SAID,)})
@@ -229,7 +229,7 @@ def test_a_word_for_another_spout_task_need_not_be_passed_on() -> None:
     ],
 )
 def test_a_word_is_passed_on_to_whom_waits(steps: Steps, at: int | None) -> None:
-    """Not to one that has died since the emission, or was called back before."""
+    """It is not passed on to a task that has died since the emission, or that was called back before."""
     seen = played(*steps, bolts=ONE, messages=("m1",))
     assert violated("SYS-03", seen) is None
     assert (at and (at, "says-ack of m1/1 arrived and was not passed on")) == violated(
@@ -246,7 +246,7 @@ def test_a_word_is_passed_on_to_whom_waits(steps: Steps, at: int | None) -> None
     ],
 )
 def test_a_word_is_passed_on_as_it_was_said(conduct: str, called: str, violation: str) -> None:
-    """An ack as an ack of the same tree, and a fail as a fail."""
+    """An ack is passed on as an ack of the same tree, and a fail as a fail."""
     seen = played(EMIT, EMIT, evolve(TAKE, conduct=conduct), REPORTS, WORDS, bolts=ONE)
     right = CALLED if conduct == "normal" else FAILED
     assert (4, violation) == violated("SYS-03", altered(seen, {right: (called,)}))
@@ -254,7 +254,7 @@ def test_a_word_is_passed_on_as_it_was_said(conduct: str, called: str, violation
 
 
 def test_a_word_of_a_later_tree_resolves_no_earlier_one() -> None:
-    """Whichever is the first by name."""
+    """It does not matter which is first by name."""
     seen = played(EMIT, EMIT, Deliver("spout-1", "count-1", 1), REPORTS, WORDS, bolts=ONE)
     changed = altered(seen, {"called-ack spout-1 m2/1: m2": (CALLED,)})
     assert (4, "says-ack of m2/1 arrived and ack of m1/1 was called") == violated("SYS-03", changed)
@@ -301,14 +301,14 @@ def test_what_nobody_receives_may_be_acked_at_once(called: str, *, wrong: bool) 
     ],
 )
 def test_an_early_ack_is_told_with_a_tuple_that_was_open(steps: Steps, place: int, open_tuple: str | None) -> None:
-    """And whether that had arrived by then, whatever became of it afterwards."""
+    """The message says whether the tuple had arrived by then, whatever happened to it afterwards."""
     seen = altered(played(*steps), {place: (CALLED,)})
     expected = open_tuple and (place, f"spout-1 was told ack of m1/1, and {open_tuple}")
     assert violated("SYS-04", seen) == expected
 
 
 def test_an_ack_after_a_fail_may_be_early_too() -> None:
-    """It is found at any place among the callbacks."""
+    """It is found anywhere among the callbacks."""
     seen = altered(played(*LOST, TICK, bolts=ONE), {2: (FAILED, CALLED)})
     assert (2, "spout-1 was told ack of m1/1, and t1, which went to count-1, had not arrived there") == violated(
         "SYS-04", seen
@@ -316,7 +316,7 @@ def test_an_ack_after_a_fail_may_be_early_too() -> None:
 
 
 def test_an_ack_without_an_init_is_early() -> None:
-    """An acker with such an answer does not know the tree, and that is no hole."""
+    """An acker that acks such a tree does not know it, and that is not a hole."""
     for word in (SAID, "says-ack acker-2 > spout-1 w1: m1/1"):
         seen = altered(played(*LOST, bolts=ONE), {1: (word, HEARD, CALLED)})
         assert (1, "spout-1 was told ack of m1/1, and t1, which went to count-1, had not arrived there") == violated(
@@ -335,7 +335,7 @@ def test_nothing_is_promised_of_a_tree_with_a_hole() -> None:
 
 
 def counted(seen: TopologyChronicle, **counts: Any) -> TopologyChronicle:
-    """Return what the oracle makes of it if these numbers were there in the end."""
+    """Return the oracle's view of a history with these counts in the last result."""
     return evolve(seen, results=[*seen.results[:-1], evolve(seen.results[-1], **counts)])
 
 
@@ -359,7 +359,7 @@ TOCKS = tuple(TaskTick(f"acker-{number}") for number in (1, 2))
     ],
 )
 def test_nothing_is_kept_when_enough_time_has_passed_in_the_calm(calm: Steps, profile: str, *, enough: bool) -> None:
-    """After everything was delivered: for each acker task by its profile, for each spout task twice."""
+    """Everything was delivered before; each acker task needs the ticks of its profile, each spout task two."""
     seen = played(*LOST, *calm, bolts=ONE, profile=profile, ackers=2)
     found = violated("SYS-05", counted(seen, records=1, waiting=0))
     buckets = 2 if profile == "storm1" else 3
@@ -378,13 +378,13 @@ def test_nothing_is_kept_when_enough_time_has_passed_in_the_calm(calm: Steps, pr
     ],
 )
 def test_records_and_emissions_are_both_forgotten(counts: Mapping[str, int | None], expected: str | None) -> None:
-    """A target may count one of them alone."""
+    """A target may report only one of them."""
     seen = counted(played(*LOST, Settle(), TICK, TICK, *[TOCK] * 3, Settle(), bolts=ONE), **counts)
     assert violated("SYS-05", seen) == (expected and (8, f"after 3 ticks without a fault records kept: {expected}"))
 
 
 def test_a_record_of_what_was_just_emitted_is_kept_with_reason() -> None:
-    """It has not outlived its tree."""
+    """Its tree is not over yet."""
     seen = played(Pause("count-1"), Settle(), bolts=ONE, messages=("m1",))
     assert (1, {"an emission was waited for": 1}) == (seen.results[1].records, premises_met("SYS-05", seen))
 
@@ -395,7 +395,7 @@ def test_a_record_of_what_was_just_emitted_is_kept_with_reason() -> None:
 @pytest.mark.parametrize(("roots", "same"), [((7, 7), True), ((7, 8), False), ((7, -7), False)])
 @pytest.mark.parametrize("tree", ["m1/2: m1", "m2/1: m2"])
 def test_no_two_trees_have_the_same_root(tree: str, roots: tuple[int, int], *, same: bool) -> None:
-    """Neither of one message nor of two."""
+    """They may be trees of one message or of two."""
     again = (EMIT,) if tree == "m2/1: m2" else (Die("spout-1"), EMIT)
     seen = played(EMIT, *again, bolts=ONE, messages=("m1", "m2")[: len(again) % 2 + 1])
     name = tree.partition(":")[0]
@@ -430,7 +430,7 @@ def test_no_two_trees_have_the_same_root(tree: str, roots: tuple[int, int], *, s
     ],
 )
 def test_a_word_that_comes_too_late_causes_nothing(steps: Steps, changes: Changes, caused: str | None) -> None:
-    """After a callback or a death; what happens without the notification afterwards does not count."""
+    """It comes after a callback or a death; later happenings without the notification do not count."""
     seen = altered(played(*steps, bolts=ONE, messages=("m1",)), changes)
     expected = caused and (4, f"says-ack of m1/1 came too late, and caused {caused} on spout-1")
     assert violated("SYS-07", seen) == expected
@@ -464,7 +464,7 @@ def test_a_word_that_comes_too_late_causes_nothing(steps: Steps, changes: Change
     ],
 )
 def test_an_ack_is_told_once_of_each_tree(changes: Changes, violation: tuple[int, str] | None) -> None:
-    """And an emission begins with one init; an input that is released twice is for another rule."""
+    """An emission has one init; another rule judges an input that is released twice."""
     found = violated("SYS-08", altered(played(EMIT, TUPLES, TOCK, bolts=ONE), changes))
     assert (found and found[0]) == (violation and violation[0])
     assert (violation[1] if violation else "None") in str(found)
@@ -484,7 +484,7 @@ JOIN = (BoltShape(name="count", kind="batch"), BoltShape(name="store", after=("c
     ],
 )
 def test_an_ack_of_a_joined_tuple_is_told_of_all_its_trees(trees: Sequence[str], of: str | None) -> None:
-    """In any order."""
+    """Their order does not matter."""
     first, second = "ack store-1 > acker-1 a5: m1/1 t3", "ack store-1 > acker-1 a6: m2/1 t3"
     reports = [f"ack store-1 > acker-1 b{number}: {tree} t3" for number, tree in enumerate(trees)]
     seen = altered(played(EMIT, EMIT, TUPLES, bolts=JOIN), {first: reports, second: ()})
@@ -493,7 +493,7 @@ def test_an_ack_of_a_joined_tuple_is_told_of_all_its_trees(trees: Sequence[str],
 
 
 def test_what_is_told_of_an_untracked_tree_is_another_matter() -> None:
-    """Also where its tuple was joined with one of a tracked tree."""
+    """This also holds if its tuple was joined with one of a tracked tree."""
     report = "ack store-1 > acker-1 a3: m2/1 t3"
     seen = altered(
         played(NextTuple("spout-1", tracked=False), EMIT, TUPLES, bolts=JOIN),
@@ -505,7 +505,7 @@ def test_what_is_told_of_an_untracked_tree_is_another_matter() -> None:
 
 @pytest.mark.parametrize(("inits", "wrong"), [(0, False), (1, False), (2, True)])
 def test_an_emission_that_nobody_receives_may_have_an_init(inits: int, *, wrong: bool) -> None:
-    """As others have, but not two."""
+    """It may have one, as other emissions have, but not two."""
     seen = altered(played(EMIT, bolts=()), {0: [f"init spout-1 > acker-1 a{number}: m1/1" for number in range(inits)]})
     assert violated("SYS-08", seen) == ((0, "the emission of m1/1 sent 2 inits") if wrong else None)
     assert violated("SYS-08", played(EMIT, TUPLES, bolts=ONE, ackers=0)) is None
@@ -530,14 +530,14 @@ def test_an_emission_that_nobody_receives_may_have_an_init(inits: int, *, wrong:
 def test_without_ackers_there_is_one_ack_at_once_and_no_report(
     changes: Changes, violation: tuple[int, str] | None
 ) -> None:
-    """Whatever bolts do and however much time passes."""
+    """This does not depend on the bolts and on time."""
     found = violated("SYS-09", altered(played(EMIT, TUPLES, TICK, bolts=ONE, ackers=0), changes))
     assert (found and found[0], violation is None or violation[1] in str(found)) == (violation and violation[0], True)
 
 
 @pytest.mark.parametrize(("ackers", "tracked"), [(0, False), (1, True), (2, True), (1, False)])
 def test_only_what_has_an_id_is_acked_for_want_of_ackers(ackers: int, *, tracked: bool) -> None:
-    """Nobody hears of the rest."""
+    """Nobody is notified about other emissions."""
     seen = played(NextTuple("spout-1", tracked), TUPLES, TICK, bolts=ONE, ackers=ackers)
     assert violated("SYS-09", seen) is None
 
@@ -558,7 +558,7 @@ def test_only_what_has_an_id_is_acked_for_want_of_ackers(ackers: int, *, tracked
 def test_nobody_hears_of_what_is_untracked(
     changes: Changes, violation: tuple[int, str] | None, *, tracked: bool
 ) -> None:
-    """Neither its spout task nor an acker."""
+    """Neither its spout task nor an acker is notified."""
     seen = played(NextTuple("spout-1", tracked), TUPLES, TICK, bolts=ONE)
     assert violation == violated("SYS-10", altered(seen, changes))
 
@@ -574,7 +574,7 @@ SAYS = "m1/1 is done and acker-1 has all messages of it, but does not say ack"
 @pytest.mark.parametrize(("conduct", "end"), [("normal", "ack"), ("give-up", "fail")])
 @pytest.mark.parametrize("about", ["t1", "t2"])
 def test_nobody_is_told_of_a_tuple_without_anchors(conduct: str, end: str, about: str) -> None:
-    """Neither of its ack nor of its fail; those of the input that it came from are reported."""
+    """Neither its ack nor its fail is reported; those of its input are."""
     report = f"{end}s count-1 t2"
     seen = played(EMIT, SPLIT, evolve(COUNT, conduct=conduct), bolts=LOOSE)
     lies = (f"{end} count-1 > acker-1 a8: m1/1 {about}", f"{end} count-1 > acker-2 a9: m1/1 {about}")
@@ -600,7 +600,7 @@ def test_nobody_is_told_of_a_tuple_without_anchors(conduct: str, end: str, about
     ],
 )
 def test_no_tree_waits_for_a_tuple_without_anchors(steps: Steps, changes: Changes, violated_at: int | None) -> None:
-    """That is open when the last message of the tree arrives; where the init is last, SYS-12 is about it."""
+    """The tuple is open when the last message of the tree arrives; if the init is last, SYS-12 judges it."""
     seen = without(altered(played(*steps, bolts=LOOSE), changes), AckNotification)
     expected = (violated_at, f"{SAYS}; t2 is open, and has no anchor")
     assert violated("SYS-11", seen) == (None if violated_at is None else expected)
@@ -633,13 +633,13 @@ DONE_TREE = (EMIT, TUPLES, REPORTS)
     ],
 )
 def test_an_ack_is_said_with_the_last_message_of_a_tree(notifications: Sequence[str], *, right: bool) -> None:
-    """The ack of that tree, and before anything else."""
+    """It has to be the ack of that tree, before anything else."""
     seen = altered(played(*DONE_TREE, bolts=ONE), {SAID: notifications})
     assert violated("SYS-12", seen) == (None if right else (2, SAYS))
 
 
 def test_an_ack_that_is_said_later_is_said_too_late() -> None:
-    """Though nothing else has happened before it."""
+    """This holds even if nothing else has happened before it."""
     seen = altered(played(*DONE_TREE, TICK, bolts=ONE), {SAID: (), 3: (SAID,)})
     assert (2, SAYS) == violated("SYS-12", seen)
 
@@ -669,7 +669,7 @@ BOTH = Deliver("count-1", "store-1")
     ],
 )
 def test_a_tree_is_done_when_each_message_has_arrived_once(steps: Steps, violated_at: int | None) -> None:
-    """And nothing befell its acker task since the emission; others do not matter."""
+    """Nothing may have happened to its acker task since the emission; other tasks do not matter."""
     ackers = 2 if TaskTick("acker-2") in steps else 1
     seen = played(*steps, bolts=ONE, messages=("m1",), ackers=ackers)
     assert violated("SYS-12", seen) is None
@@ -697,12 +697,12 @@ ACK_TOLD, ANOTHER = "arrives acker-1 a2", "ack count-1 > acker-1 a3: m1/1 t1"
     ],
 )
 def test_a_tree_that_others_are_about_need_not_be_acked(changes: Changes) -> None:
-    """Such as one of which a bolt did something other than it reported, or reported something twice."""
+    """Examples are trees about which a bolt reported something else than it did, or reported something twice."""
     assert violated("SYS-12", altered(played(*DONE_TREE, bolts=ONE), {**changes, SAID: ()})) is None
 
 
 def test_a_tree_without_tuples_or_with_loose_ones_is_another_matter() -> None:
-    """The first may have an init for all that."""
+    """A tree without tuples may still have an init."""
     seen = altered(played(EMIT, TICK, bolts=()), {0: (INIT,), 1: ("arrives acker-1 a1",)})
     assert violated("SYS-12", seen) is None
     assert violated("SYS-12", without(played(EMIT, SPLIT, REPORTS, bolts=LOOSE), AckNotification)) is None
@@ -746,13 +746,13 @@ PASSED, PASSED_ACKED = "tuple split-1 > count-1 t2: t1", "acks split-1 t1"
     ],
 )
 def test_a_basic_bolt_does_one_thing_with_an_input(conduct: str, changes: Changes, violation: str | None) -> None:
-    """Unless it is made to behave badly."""
+    """It does so unless its conduct is a bad one."""
     seen = played(EMIT, evolve(SPLIT, conduct=conduct), TICK, TUPLES, bolts=BASIC)
     assert violated("SYS-13", altered(seen, changes)) == (violation and (1, f"split-1 {violation}"))
 
 
 def test_what_others_do_is_no_matter_of_a_basic_bolt() -> None:
-    """Neither in the same operation nor to its input."""
+    """Neither other bolts in the same operation nor their handling of its input matter."""
     bolts = (BoltShape(name="count", fan=0), BoltShape(name="split", kind="basic", fan=0))
     others = ("acks count-1 t1", "acks store-1 t1")
     seen = altered(played(EMIT, TUPLES, bolts=bolts), {"acks split-1 t2": ("acks split-1 t2", *others)})
@@ -783,7 +783,7 @@ def test_what_others_do_is_no_matter_of_a_basic_bolt() -> None:
     ],
 )
 def test_an_input_is_let_go_of_once_in_the_end(steps: Steps, changes: Changes, times: int | None) -> None:
-    """By a bolt that behaves and lives, when all is calm and everything was delivered."""
+    """The bolt has a normal conduct and is alive, there are no more faults, and everything was delivered."""
     seen = altered(played(*steps, bolts=ONE, messages=("m1", "m2")[: steps.count(EMIT)]), changes)
     found = violated("SYS-14", seen)
     assert found == (
@@ -795,7 +795,7 @@ def test_an_input_is_let_go_of_once_in_the_end(steps: Steps, changes: Changes, t
 
 @pytest.mark.parametrize(("conduct", "wrong"), [("normal", True), ("give-up", True), ("ack-twice", False)])
 def test_a_refusal_shows_a_bolt_that_lets_go_twice(conduct: str, *, wrong: bool) -> None:
-    """If no task made it."""
+    """The task must not have a conduct that causes it."""
     seen = altered(played(EMIT, evolve(TAKE, conduct=conduct), TICK, bolts=ONE), {2: ("refused count-1 ack: t1 t2",)})
     assert violated("SYS-14", seen) == (
         (2, "count-1 tried ack of t1 and t2, which it had let go of") if wrong else None
@@ -809,7 +809,7 @@ def test_a_refusal_shows_a_bolt_that_lets_go_twice(conduct: str, *, wrong: bool)
     ("changes", "violation"),
     [
         ({}, None),
-        ({"acks split-1 t1": ()}, None),  # it is held still
+        ({"acks split-1 t1": ()}, None),  # it is still held
         ({2: ("refused split-1 ack: t1", "refused split-1 emit: t1")}, None),
         ({2: ("acks split-1 t1",)}, (2, "split-1 let go of t1 twice, and was not refused")),
         ({2: ("fails split-1 t1",), 3: ("acks split-1 t1",)}, (2, "split-1 let go of t1 twice, and was not refused")),
@@ -850,7 +850,9 @@ def test_what_was_let_go_of_is_gone(changes: Changes, violation: tuple[int, str]
     ],
 )
 def test_an_acker_remembers_while_its_ticks_are_at_most_one_more(steps: Steps, at: int | None, ticks: int) -> None:
-    """Than those of the spout task that still waits, both since the emission; others' do not count."""
+    """The comparison is with the spout task that still waits, from the emission on; ticks of other tasks do not
+    count.
+    """
     both = 2 if OTHER in steps else 1
     seen = played(*steps, bolts=ONE, messages=("m1",), ackers=both, spout_tasks=(1, 2)[:both])
     assert violated("SYS-16", seen) is None
@@ -859,7 +861,7 @@ def test_an_acker_remembers_while_its_ticks_are_at_most_one_more(steps: Steps, a
 
 
 def test_an_acker_remembers_with_the_loose_left_aside() -> None:
-    """SYS-11 is about these."""
+    """SYS-11 judges trees with such tuples."""
     assert violated("SYS-16", without(played(EMIT, SPLIT, TOCK, REPORTS, bolts=LOOSE), AckNotification)) is None
 
 
@@ -902,7 +904,7 @@ NEXT, NEXT_UNTRACKED = "emission spout-1 m2/1: m2", "untracked spout-1 m2/1: m2"
 def test_a_spout_task_at_its_bound_emits_nothing(
     steps: Steps, bound: int | None, changes: Changes, waited: str | None
 ) -> None:
-    """Whether with an id or without; what it waits for is what was emitted and not resolved before it is asked."""
+    """This holds with and without an id; it waits for the emissions that were not resolved before it is asked."""
     messages = ("m1", "m2", "m3") if NextTuple("spout-2") in steps else ("m1", "m2")
     seen = altered(played(*steps, bolts=ONE, bound=bound, messages=messages, spout_tasks=(1, 2)), changes)
     found = violated("SYS-17", seen)
@@ -912,7 +914,7 @@ def test_a_spout_task_at_its_bound_emits_nothing(
 
 
 def test_what_nobody_receives_is_not_waited_for() -> None:
-    """It can be acked at once, so that it does not count."""
+    """It can be acked at once, so it does not count."""
     seen = altered(played(EMIT, EMIT, bolts=(), bound=1), {CALLED: (), DONE: ()})
     assert {"m1/1", "m2/1"} == set(seen.history.trees)
     assert violated("SYS-17", seen) is None
@@ -946,7 +948,7 @@ SAYS_NO_FAIL = "m1/1 has failed and acker-1 has all messages of it, but does not
     ],
 )
 def test_a_fail_is_told_of_each_tree(changes: Changes, violation: tuple[int, str] | None) -> None:
-    """Once; that of an input that was released otherwise, or twice, is for another rule."""
+    """It is reported once; another rule judges an input that was released otherwise, or twice."""
     assert violation == violated("SYS-18", altered(played(EMIT, GIVE_UP, TICK, bolts=ONE), changes))
 
 
@@ -971,7 +973,7 @@ def test_a_fail_is_told_of_each_tree(changes: Changes, violation: tuple[int, str
     ],
 )
 def test_a_fail_is_said_with_the_later_of_fail_and_init(steps: Steps, changes: Changes, at: int | None) -> None:
-    """If both have arrived, the init once, and the acker task has not notified of the tree before."""
+    """Both must have arrived, the init once, and the acker task must not have notified about the tree before."""
     seen = played(*steps, bolts=ONE, messages=("m1",))
     assert violated("SYS-18", seen) is None
     seen = without(seen, AckNotification, FailNotification) if SAID_FAIL not in changes else seen
@@ -980,7 +982,7 @@ def test_a_fail_is_said_with_the_later_of_fail_and_init(steps: Steps, changes: C
 
 
 def test_the_first_fail_to_arrive_counts() -> None:
-    """Though another was sent before it."""
+    """This holds even if another was sent before it."""
     failing = evolve(COUNT, conduct="give-up")
     steps = (EMIT, SPLIT, failing, failing, INIT_ARRIVES, evolve(ACK_ARRIVES, place=1), ACK_ARRIVES)
     seen = played(*steps)
@@ -1060,7 +1062,7 @@ PLAIN_AND_BASIC = (BoltShape(name="count", fan=0), BoltShape(name="split", kind=
 def test_what_comes_after_an_exception_is_looked_at(
     rule: str, steps: Steps, bolts: tuple[BoltShape, ...], changes: Changes, at: int
 ) -> None:
-    """Each tree and each input, though others before it need not be looked at."""
+    """This holds for each tree and each input, although earlier ones may be exempt."""
     found = violated(rule, altered(played(*steps, bolts=bolts), changes))
     assert (found and found[0]) == at
 
@@ -1091,13 +1093,13 @@ INIT_TWICE = (EMIT, Double("spout-1", "acker-1"), Deliver("spout-1", "acker-1"),
 def test_a_premise_is_met_only_where_the_mistake_would_show(
     rule_id: str, premise: str, ackers: int, steps: Steps, *, met: bool
 ) -> None:
-    """What came before the moment in question, or after it, is no part of it."""
+    """Earlier and later happenings do not count."""
     assert met == (premise in premises_met(rule_id, played(*steps, bolts=ONE, messages=("m1",), ackers=ackers)))
 
 
 def test_a_tick_between_two_callbacks_comes_after_the_first() -> None:
-    """The second was caused by a repeated notification: the effects of an acker's late notification are for another
-    rule.
+    """A repeated notification caused the second callback: another rule judges the effects of an acker's late
+    notification.
     """
     word = Deliver("acker-1", "spout-1")
     seen = played(EMIT, TUPLES, REPORTS, Double("acker-1", "spout-1"), word, TICK, word, bolts=ONE, messages=("m1",))
@@ -1105,7 +1107,7 @@ def test_a_tick_between_two_callbacks_comes_after_the_first() -> None:
 
 
 def test_inits_may_come_when_all_is_said() -> None:
-    """Two were delivered before the notification had arrived, a third to the acker task's successor; no spout was
+    """Two inits were delivered before the notification had arrived, a third to the acker task's successor; no spout was
     notified early.
     """
     double, init, word = Double("spout-1", "acker-1"), Deliver("spout-1", "acker-1"), Deliver("acker-1", "spout-1")

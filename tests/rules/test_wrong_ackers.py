@@ -1,4 +1,4 @@
-"""Wrong ackers, bolts and spouts about rates: the rule that is about the mistake finds it."""
+"""Wrong ackers, bolts and spouts in the statistical rules: the rule for each mistake finds it."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -14,7 +14,7 @@ WRONG = wrong_targets("rates")
 
 @pytest.fixture(scope="module", autouse=True)
 def drawn_once() -> Iterator[None]:
-    """Draw each example once for all targets. One of a statistical rule has thousands of trees."""
+    """Draw each example once for all targets. An example of a statistical rule has thousands of trees."""
     draw = drawing.drawn
     known: dict[tuple[str, str | None, int, int], Any] = {}
 
@@ -33,6 +33,6 @@ def drawn_once() -> Iterator[None]:
 )
 @pytest.mark.parametrize("target", WRONG)
 def test_the_rule_that_is_about_it_fails(target: str, seed: int) -> None:
-    """By default settings, under every profile that the rule has."""
+    """It fails with default settings, under every profile of the rule."""
     found = is_found(target, WRONG[target], seed)
     assert dict.fromkeys(found, True) == found

@@ -21,7 +21,7 @@ from attrs import evolve
 
 PLANTS = ("bolt-throws-away", "spout-swallows-fail", "acker-answers-early")
 NUMBER = 190
-"""The topology of seed 0 that things are planted in. Inputs are given up there, and forgotten."""
+"""The topology of seed 0 in which faults are injected. Some of its inputs are given up, and some forgotten."""
 
 
 def _bolt(name: str, after: str) -> BoltShape:
@@ -41,13 +41,15 @@ LATE = TopologyOrder(
     workers=WORKERS,
     faults=(Fault(what=KILL, whom="count-1", after=2),),
 )
-"""The shortest topology in which a tuple that was emitted after its anchor was acked is lost for good: the worker that
-got it is killed as soon as the next message is taken, which the bound allows when the first was acked.
+"""The shortest topology in which a tuple that was emitted after the ack of its anchor is lost for good: its worker is
+killed as soon as the next message is emitted, which the bound allows once the first was acked.
 """
 
 
 def short(name: str, messages: int, work: int, *faults: Fault) -> TopologyOrder:
-    """Return a spout, two bolts and an acker, a task each, with so many messages and so many milliseconds of work."""
+    """Return a spout, two bolts and an acker, one task each, with this many messages, and this many milliseconds of
+    work.
+    """
     wiring = evolve(LATE.config.wiring, messages=tuple(f"m{number + 1}" for number in range(messages)))
     return TopologyOrder(
         name=name,
@@ -68,7 +70,7 @@ LINKS = short(
     Fault(what=SEVER, whom="acker-1", after=3),
     Fault(what=DELAY, whom="spout-1", after=3),
 )
-"""Links are broken and held, and no process dies."""
+"""Links are broken and held, but no process dies."""
 
 TOGETHER = TopologyOrder(
     name="two-spouts-in-one-executor",
@@ -81,8 +83,8 @@ TOGETHER = TopologyOrder(
     conducts={"split": {f"m{number + 1}": ("give-up",) for number in range(10)}},
     work=300,
 )
-"""Two spout tasks in one executor, which STORM-3693 is about. The bolt takes its time and gives each message up once,
-so that some are emitted in the middle between two ticks.
+"""Two spout tasks in one executor, as in STORM-3693. The bolt is slow and gives each message up once, so that some are
+emitted half-way between two ticks.
 """
 
 _OWN = {each.name: each for each in (LATE, LINKS, TOGETHER)}
@@ -114,7 +116,7 @@ def recorded(name: str) -> tuple[TopologyOrder, Ran]:
 
 
 def record(name: str, number: int, of: TopologyOrder, ran: Ran, folder: Path) -> None:
-    """Write a run down for `recorded`."""
+    """Store a run for `recorded`."""
     head: dict[str, Any] = {"number": number, "order": of.to_json(), "end": ran.end}
     with gzip.GzipFile(folder / f"{name}.jsonl.gz", "wb", mtime=0) as file:
         for line in (head, *ran.lines):
@@ -122,7 +124,7 @@ def record(name: str, number: int, of: TopologyOrder, ran: Ran, folder: Path) ->
 
 
 def recorded_in_processes(name: str) -> tuple[TopologyOrder, Recorded]:
-    """Return a topology that ran once in a cluster of Storm 2.8.3, and what its processes wrote."""
+    """Return a topology that ran once in a cluster of Storm 2.8.3, and the journals of its processes."""
     with gzip.open(Path(__file__).with_name(f"cluster-{name}.jsonl.gz"), "rt", encoding="utf-8") as file:
         head, *journals = [json.loads(line) for line in file]
     planted = tuple(head["order"]["planted"])
@@ -134,7 +136,7 @@ def recorded_in_processes(name: str) -> tuple[TopologyOrder, Recorded]:
 
 
 def record_in_processes(name: str, number: int, of: TopologyOrder, ran: Recorded, folder: Path) -> None:
-    """Write a run down for `recorded_in_processes`."""
+    """Store a run for `recorded_in_processes`."""
     head = {"number": number, "order": of.to_json(), "end": ran.end, "why": ran.why, "said": ran.report}
     journals = [{"journal": process, "lines": lines} for process, lines in ran.journals.items()]
     with gzip.GzipFile(folder / f"cluster-{name}.jsonl.gz", "wb", mtime=0) as file:
@@ -143,7 +145,7 @@ def record_in_processes(name: str, number: int, of: TopologyOrder, ran: Recorded
 
 
 def unheard(of: TopologyOrder, ran: Recorded) -> list[str]:
-    """Return the trees of which an acker had sent an ack, and which their spout task failed by a timeout."""
+    """Return the trees for which an acker had sent an ack, but which their spout task failed by a timeout."""
     seen = _seen(of, ran)
     return [
         tree.name
@@ -158,7 +160,7 @@ def unheard(of: TopologyOrder, ran: Recorded) -> list[str]:
 
 
 def lost_for_good(of: TopologyOrder, ran: Recorded) -> Mapping[str, str]:
-    """Return the tuples that were never processed though the spout task got an ack of their tree, by tree."""
+    """Return the tuples that were never processed although the spout task got an ack of their tree, by tree."""
     seen = _seen(of, ran)
     acked = [tree for tree in seen.tracked if any(call.answer is AckOrFail.ACK for call in tree.calls)]
     left = {tree.name: seen.history.open_tuple(tree, len(seen.moments)) for tree in acked}

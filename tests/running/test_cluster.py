@@ -1,4 +1,4 @@
-"""A Storm of real processes, some of which are killed: what is done to it, what is read of it, and what is found."""
+"""A Storm of real processes, some of which are killed: the orders, the journals, and the findings."""
 
 import json
 import os
@@ -34,7 +34,7 @@ LIVE = LOCAL_CLUSTERS["storm-local-2.8.3"]
 
 @pytest.fixture(scope="module")
 def parts() -> process.ClusterParts:
-    """What a cluster is made of; what needs one is skipped where it is not to be had, with the reason."""
+    """The parts of a cluster; tests that need one are skipped with the reason if it is not available."""
     lack = toolchain.missing(OLDEST_JAVA) or namespaces.missing()
     if lack is not None:
         pytest.skip(lack)
@@ -45,13 +45,13 @@ def parts() -> process.ClusterParts:
 
 
 def test_what_is_done_follows_from_the_seed_and_the_number() -> None:
-    """And another seed does other things."""
+    """Another seed gives other operations."""
     assert clustered(1, 4, "storm2").to_json() == clustered(1, 4, "storm2").to_json()
     assert clustered(1, 4, "storm2").faults != clustered(2, 4, "storm2").faults
 
 
 def test_forty_topologies_have_all_that_is_done_to_topologies() -> None:
-    """Every kind of fault, and kills of workers with each kind of task."""
+    """They have every kind of fault, and kills of workers with each kind of task."""
     kinds = {faults.KILL, faults.PAUSE, faults.NIMBUS, faults.SUPERVISOR, faults.REBALANCE, faults.DELAY, faults.SEVER}
     done = [fault for number in range(40) for fault in clustered(0, number, "storm2").faults]
     assert kinds == {fault.what for fault in done}
@@ -60,7 +60,7 @@ def test_forty_topologies_have_all_that_is_done_to_topologies() -> None:
 
 
 def test_everything_is_offered_once_and_in_portions() -> None:
-    """One before each fault, and one after the last."""
+    """There is a portion before each fault, and one after the last."""
     messages = tuple(f"m{number}" for number in range(26))
     offered = faults.portions(messages, 3)
     assert 4 == len(offered)
@@ -78,18 +78,20 @@ WHAT_DIES = {
     "died-in-a-tick": "a spout task died between two of the fails of a tick, on a machine without time",
     "word-was-lost": "an acker's fail was lost before the connection stood, and the tree failed by time",
 }
-"""Runs of a right Storm; each of the last seven was once accused wrongly, because of the reader."""
+"""Runs of a right Storm; each of the last seven once gave a false violation because of a bug in the reader."""
 
 
 @pytest.mark.parametrize("name", WHAT_DIES)
 def test_a_right_storm_is_accused_of_nothing_whoever_dies(name: str) -> None:
-    """And whenever it does."""
+    """It does not matter when it dies either."""
     of, ran = recorded_in_processes(name)
     assert {} == broken(of, ran.ran())
 
 
 def test_what_was_lost_in_a_connection_that_was_broken_is_held_against_nobody() -> None:
-    """A tuple and two reports were under way to its worker. Nobody died, and without the connections it would be."""
+    """A tuple and two reports were under way to its worker. Nobody died, so without the broken connections this would
+    be a violation.
+    """
     of, ran = recorded_in_processes("links")
     assert ["sever", "delay", "sever", "delay"] == [note["what"] for note in ran.report["notes"]]
     assert {} == broken(of, ran.ran())
@@ -98,7 +100,7 @@ def test_what_was_lost_in_a_connection_that_was_broken_is_held_against_nobody() 
 
 
 def test_a_run_that_ended_before_all_tasks_were_opened_tells_little() -> None:
-    """A worker had begun two tasks, and opened neither in twenty seconds: what was sent to them waited."""
+    """A worker had begun two tasks, but opened neither in twenty seconds: messages to them waited."""
     of, ran = recorded_in_processes("unopened")
     one = ran.ran()
     assert (CUT, "split-1 was not opened before the end, on this machine") == (one.end, one.why)
@@ -107,7 +109,7 @@ def test_a_run_that_ended_before_all_tasks_were_opened_tells_little() -> None:
 
 
 def test_nothing_is_done_to_a_topology_before_its_tasks_are_opened(tmp_path: Path) -> None:
-    """That they are there is not enough."""
+    """It is not enough that the tasks exist."""
     order: dict[str, Any] = {"bolts": [{"name": "split", "tasks": 1}], "spouts": 1, "ackers": 1, "messages": ["m1"]}
     source = LastingSource(order["messages"])
     source.asked["spout-1", os.getpid()] += 1
@@ -134,12 +136,12 @@ PLANTED = {
         "SYS-12": "m3/12 is done and acker-1 has all messages of it, but does not say ack",
     },
 }
-"""What is planted, and which rules say what of it. The bolt has several tasks to emit to: SYS-29 is about that."""
+"""The injected faults, and the rules that report each. The bolt emits to several tasks, for SYS-29."""
 
 
 @pytest.mark.parametrize("plant", PLANTED)
 def test_what_was_planted_in_a_cluster_is_found_by_name(plant: str) -> None:
-    """Among two kills of workers and one of nimbus."""
+    """The run also has two kills of workers and one of nimbus."""
     found = broken(*_one(plant))
     assert PLANTED[plant].keys() == found.keys()
     assert all(message in found[rule] for rule, message in PLANTED[plant].items())
@@ -151,7 +153,7 @@ def _one(name: str) -> tuple[orders.TopologyOrder, Ran]:
 
 
 def test_each_life_of_an_acker_is_one_of_its_own() -> None:
-    """It begins with no records."""
+    """A new life begins with no records."""
     of, ran = recorded_in_processes("torn")
     read = journal(of, ran.ran().lines)
     assert ["acker-1", "acker-1", "acker-2"] == sorted(
@@ -161,7 +163,7 @@ def test_each_life_of_an_acker_is_one_of_its_own() -> None:
 
 
 def test_a_task_in_two_processes_at_once_is_held_to_little() -> None:
-    """To what no task's own state comes into."""
+    """Only rules that do not depend on a task's state apply."""
     of, ran = recorded_in_processes("right")
     one = ran.ran()
     doubled = RunOfStorm(of, one.end, journal(of, one.lines), "two processes had split-1 at the same time")
@@ -169,7 +171,7 @@ def test_a_task_in_two_processes_at_once_is_held_to_little() -> None:
 
 
 def test_its_description_tells_of_what_was_done() -> None:
-    """As far as it has run."""
+    """It describes the runs so far."""
     described = storm_cluster_2_8_3.described
     assert described is not None
     assert described.has_operation("die")
@@ -178,14 +180,14 @@ def test_its_description_tells_of_what_was_done() -> None:
 
 @cache
 def replayed() -> ClusterStorm:
-    """Return the target whose cluster is not started: one for this process, as what is offered is."""
+    """Return the target with a cluster that is not started: one for this process, as offered targets are."""
     described = storm_cluster_2_8_3.described
     assert described is not None
     return ClusterStorm(described, lambda: process.ClusterParts("java", (), (), ()))
 
 
 def test_the_certificate_has_what_was_done_to_which_run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """And that it hangs on the clock."""
+    """It also says that it depends on the clock."""
     of, ran = recorded_in_processes("right")
     monkeypatch.setattr(target, "clustered", lambda *_: of)
     monkeypatch.setattr(runs, "run", lambda _, ordered: [ran for _ in ordered])
@@ -204,14 +206,14 @@ def test_the_certificate_has_what_was_done_to_which_run(monkeypatch: pytest.Monk
 
 
 SHORT = evolve(short("short", 8, 20, faults.Fault(what=faults.KILL, whom="acker-1", after=2)), workers=2, timeout=2)
-"""A spout, two bolts and an acker, a task each, eight messages and one kill, in two workers: it is run for every
-change, so it waits for no more than it takes.
+"""A spout, two bolts and an acker, one task each, eight messages and one kill, in two workers: it is run for every
+change, so it has short waits.
 """
 
 
 @pytest.mark.storm
 def test_a_cluster_survives_a_kill(parts: process.ClusterParts) -> None:
-    """Of the worker that has the acker."""
+    """The killed worker is the one with the acker."""
     (ran,) = runs.run(parts, [SHORT])
     one = ran.ran()
     assert {} == broken(SHORT, one)
@@ -225,7 +227,7 @@ def test_a_cluster_survives_a_kill(parts: process.ClusterParts) -> None:
 @pytest.mark.storm
 @pytest.mark.slow
 def test_an_acker_that_answers_early_is_found_in_a_cluster(parts: process.ClusterParts, tmp_path: Path) -> None:
-    """Before Storm's own on the class path of the workers."""
+    """It precedes Storm's own on the class path of the workers."""
     class_path = os.pathsep.join(jar.path for jar in parts.storm)
     early = java_ackers.compiled("the first ack that finds the init is answered", class_path, tmp_path)
     of = clustered(0, 58, "storm2")
@@ -238,7 +240,7 @@ def test_an_acker_that_answers_early_is_found_in_a_cluster(parts: process.Cluste
 @pytest.mark.storm
 @pytest.mark.slow
 def test_what_is_planted_is_found_in_a_cluster_that_runs(parts: process.ClusterParts) -> None:
-    """Among deaths."""
+    """The run also has deaths."""
     planted = [clustered(0, 58, "storm2", (plant,), name=plant) for plant in PLANTED if plant != EARLY]
     for of, ran in zip(planted, runs.run(parts, planted), strict=True):
         found = broken(of, ran.ran())

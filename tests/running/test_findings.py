@@ -1,4 +1,4 @@
-"""What Storms that ran showed, of themselves and of topologies: see docs/running-storm.md."""
+"""Findings about running Storms and topologies: see docs/running-storm.md."""
 
 import pytest
 from ackproof_adapters.running import local_cluster
@@ -12,7 +12,7 @@ EARLY = {"SYS-03": "fail of m2/2 was called, and nobody had said so"}
 
 
 def test_an_executor_of_two_spout_tasks_fails_trees_at_the_first_tick_in_1_2_2() -> None:
-    """STORM-3693, in a Storm that runs: trees fail after half a second, and their timeout is four."""
+    """This is STORM-3693 in a running Storm: trees fail after half a second, although their timeout is four."""
     of, ran = recorded("two-spouts-in-one-executor")
     assert broken(of, ran) == EARLY
 
@@ -21,7 +21,7 @@ def test_an_executor_of_two_spout_tasks_fails_trees_at_the_first_tick_in_1_2_2()
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["storm-local-1.2.2", "storm-local-2.8.3"])
 def test_an_executor_of_two_spout_tasks_waits_for_two_ticks_from_2_8_0_on(name: str) -> None:
-    """And not before."""
+    """They do not fail before."""
     release = LOCAL_CLUSTERS[name]
     lack = toolchain.missing(release.java)
     if lack is not None:
@@ -42,7 +42,7 @@ def test_trees_time_out_whose_word_went_to_a_spout_that_was_not_connected_yet() 
 
 
 def test_what_is_emitted_after_the_ack_is_lost_for_good_with_the_worker_that_got_it() -> None:
-    """The message was acked, and is not emitted again. Nobody but the topology is to blame: see SYS-04."""
+    """The message was acked, and is not emitted again. The topology is to blame, not Storm: see SYS-04."""
     of, ran = recorded_in_processes("emit-after-ack")
     assert {"m1/1": "t2331-2@count-1"} == lost_for_good(of, ran)
     assert {} == broken(of, ran.ran())

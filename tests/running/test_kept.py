@@ -1,4 +1,4 @@
-"""Journals that are kept: what was run is not run again, and another topology is not taken for it."""
+"""Stored journals: a finished run is not repeated, and the journal of another topology is not used for it."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,7 +20,7 @@ BROKEN = Recorded("cut", "it ended", {"error": "it ended", "notes": []}, {})
 
 
 def test_what_was_kept_is_judged_as_it_was(tmp_path: Path) -> None:
-    """With all its journals."""
+    """All its journals are stored."""
     of, ran = recorded_in_processes("right")
     kept = KeptRuns(tmp_path, PARTS)
     assert kept.find(of) is None
@@ -39,14 +39,14 @@ def test_what_was_kept_is_judged_as_it_was(tmp_path: Path) -> None:
     ids=["another jar", "other classes"],
 )
 def test_what_ran_with_other_parts_is_another_run(parts: ClusterParts, tmp_path: Path) -> None:
-    """So a release, or a task of ours, that was changed is run again."""
+    """So a changed release, or a changed task of the suite, is run again."""
     of, ran = recorded_in_processes("right")
     KeptRuns(tmp_path, PARTS).keep(of, ran)
     assert KeptRuns(tmp_path, parts).find(of) is None
 
 
 def test_a_topology_of_the_same_name_is_another_run(tmp_path: Path) -> None:
-    """Of another seed, or with one fault less."""
+    """The other run has another seed, or one fault less."""
     of, ran = recorded_in_processes("right")
     kept = KeptRuns(tmp_path, PARTS)
     kept.keep(of, ran)
@@ -55,7 +55,7 @@ def test_a_topology_of_the_same_name_is_another_run(tmp_path: Path) -> None:
 
 
 def test_a_run_that_broke_its_cluster_is_not_kept(tmp_path: Path) -> None:
-    """It has not run to its end."""
+    """It is incomplete."""
     of = clustered(0, 4, "storm2")
     kept = KeptRuns(tmp_path, PARTS)
     kept.keep(of, BROKEN)
@@ -63,7 +63,7 @@ def test_a_run_that_broke_its_cluster_is_not_kept(tmp_path: Path) -> None:
 
 
 def test_nothing_is_kept_unless_the_environment_says_where(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """In what folder."""
+    """The environment gives the folder."""
     monkeypatch.delenv(JOURNALS, raising=False)
     assert kept_runs(PARTS) is None
     monkeypatch.setenv(JOURNALS, str(tmp_path))
@@ -71,16 +71,16 @@ def test_nothing_is_kept_unless_the_environment_says_where(monkeypatch: pytest.M
 
 
 class Standing:
-    """Stands in for clusters: each runs so many topologies, and breaks at the next."""
+    """A fake for clusters: each runs a number of topologies, and breaks at the next."""
 
     def __init__(self, *lasting: int) -> None:
-        """Say how many each runs; None does not start."""
+        """Set the number for each; None does not start."""
         self.lasting = list(lasting)
         self.ran: list[str] = []
         self.ended = 0
 
     def __call__(self, _: ClusterParts) -> "Standing":
-        """Make the next one."""
+        """Create the next cluster."""
         return self
 
     def start(self) -> None:
@@ -103,13 +103,13 @@ class Standing:
 
 
 def ends(monkeypatch: pytest.MonkeyPatch, clusters: Standing, numbers: Sequence[int]) -> list[str]:
-    """Return how topologies ended that these clusters ran."""
+    """Return the outcomes of topologies on these clusters."""
     monkeypatch.setattr(runs, "_RunningCluster", clusters)
     return [each.end for each in runs.run(PARTS, [clustered(0, number, "storm2") for number in numbers])]
 
 
 def test_what_was_stopped_goes_on_where_it_was(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """And what was run by another process meanwhile is not run again."""
+    """Topologies that another process has run meanwhile are not run again."""
     monkeypatch.setenv(JOURNALS, str(tmp_path))
     ends(monkeypatch, Standing(2), range(2))
     clusters = Standing(9)
@@ -118,7 +118,7 @@ def test_what_was_stopped_goes_on_where_it_was(monkeypatch: pytest.MonkeyPatch, 
 
 
 def test_where_a_cluster_breaks_the_rest_is_run_in_another(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The topology at which it broke is cut off."""
+    """The run of the topology at which it broke is cut off."""
     monkeypatch.delenv(JOURNALS, raising=False)
     clusters = Standing(1, 9)
     assert ["settled", "cut", "settled", "settled"] == ends(monkeypatch, clusters, range(4))
@@ -126,7 +126,7 @@ def test_where_a_cluster_breaks_the_rest_is_run_in_another(monkeypatch: pytest.M
 
 
 def test_two_that_break_at_once_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is wrong with the machine is not tried a hundred times."""
+    """A fault of the machine is not retried a hundred times."""
     monkeypatch.delenv(JOURNALS, raising=False)
     clusters = Standing(1, 0, 9)
     assert ["settled", "cut", "cut", "cut"] == ends(monkeypatch, clusters, range(4))
@@ -134,7 +134,7 @@ def test_two_that_break_at_once_are_enough(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_first_cluster_that_does_not_start_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A later one is not: earlier runs are kept."""
+    """A later one is no error: the earlier runs are kept."""
     monkeypatch.delenv(JOURNALS, raising=False)
     with pytest.raises(TargetBroke, match="no room"):
         ends(monkeypatch, Standing(), range(4))

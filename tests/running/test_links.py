@@ -1,4 +1,4 @@
-"""Links between processes of a namespace: what is sent to a port is held, or its connections are broken."""
+"""Links between processes of a namespace: messages to a port are held, or its connections are broken."""
 
 import shutil
 import subprocess
@@ -52,7 +52,7 @@ except links.LinkError as unable:
 
 
 def lacking() -> str | None:
-    """Say what this machine lacks for links."""
+    """Return what this machine lacks for links."""
     lack = [name for name in ("tc", "ss") if shutil.which(name, path="/usr/bin:/bin:/usr/sbin:/sbin") is None]
     return namespaces.missing() or (f"there is no {' and no '.join(lack)} here" if lack else None)
 
@@ -74,7 +74,7 @@ def lines_of(program: str) -> list[str]:
 
 @pytest.mark.skipif(lacking() is not None, reason=str(lacking()))
 def test_what_is_held_comes_late_and_whole() -> None:
-    """And what is sent the other way is not held."""
+    """Messages in the other direction are not held."""
     assert ["True", "True", "True"] == lines_of(HELD)
 
 
@@ -82,13 +82,13 @@ def test_what_is_held_comes_late_and_whole() -> None:
 def test_a_connection_that_is_broken_is_broken_at_both_ends() -> None:
     """If there is none, the error says that none was broken."""
     ends, error, again = lines_of(SEVERED)
-    assert ends in {"1", "2"}  # the other end may be gone before it is come to
+    assert ends in {"1", "2"}  # the other end may be gone already
     assert error in {"ConnectionAbortedError", "ConnectionResetError", "BrokenPipeError"}
     assert again.startswith("no connection was broken")
 
 
 def test_what_this_machine_cannot_do_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The fault was not carried out then, and its note has the reason."""
+    """The fault was not injected then, and its note has the reason."""
     monkeypatch.setattr(shutil, "which", lambda *_, **__: None)
     with pytest.raises(links.LinkError, match="there is no tc here: it is in iproute2"):
         links.hold(6700)
@@ -97,11 +97,11 @@ def test_what_this_machine_cannot_do_is_said(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_worker_says_its_port_in_its_command_line() -> None:
-    """Behind its main class, which its LogWriter has as well."""
+    """The port comes after its main class, which its LogWriter has as well."""
     arguments = ["LogWriter", links.WORKER, "-x", links.WORKER, "t1-1", "supervisor", "6810", "6711", "id"]
     program = [sys.executable, "-c", "print(flush=True); input()", *arguments]
     with subprocess.Popen(program, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as worker:
         assert worker.stdout is not None
-        worker.stdout.readline()  # before it runs it may have no command line yet
+        worker.stdout.readline()  # before it runs it may have no command line
         assert 6711 == links.port_of(worker.pid)
         worker.communicate(b"\n")

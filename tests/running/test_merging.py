@@ -1,4 +1,4 @@
-"""The journals of several processes in one order: by causes, and by the clock where no cause decides."""
+"""The journals of several processes merged: by causes, and otherwise by the clock."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -17,18 +17,18 @@ def line(at: int, task: str, what: str, **more: Any) -> dict[str, Any]:
 
 
 def report(**more: Any) -> dict[str, Any]:
-    """Return the warden's report on a run without faults."""
+    """Return the warden's report of a run without faults."""
     return {"until": 10_000, "living": [1, 2], "notes": [], "lost": [], **more}
 
 
 def in_order(journals: Mapping[str, Lines], **more: Any) -> list[tuple[str, str]]:
-    """Return the tasks of the lines in their order, with what they did."""
+    """Return the tasks and the kinds of the lines in their order."""
     lines, _ = merged(journals, report(**more))
     return [(each["task"], each["what"]) for each in lines if each["what"] != "began"]
 
 
 def emission(at: int, name: str = "t1-1") -> dict[str, Any]:
-    """Return the line at which a spout task is about to emit."""
+    """Return the line before an emission of a spout task."""
     return line(at, "spout-1", "next", name=name, tree="m1/1", message="m1", tracked=True)
 
 
@@ -43,7 +43,7 @@ GOES = line(11, "spout-1", "goes", name="t1-1", to=["split-1"])
 
 
 def test_what_no_cause_decides_is_in_the_order_of_the_clock() -> None:
-    """Of two processes that have nothing to do with each other."""
+    """The lines are of two independent processes."""
     spout, split = (
         [*SPOUT, line(7, "spout-1", "stalled")],
         [*SPLIT, line(5, "split-1", "flush"), line(6, "split-1", "over")],
@@ -74,19 +74,19 @@ def test_journals_that_contradict_each_other_are_no_journals() -> None:
 
 
 def test_what_was_not_sent_had_not_begun() -> None:
-    """A spout task that is killed before it sends has emitted nothing; its message is offered again, and not by it."""
+    """A spout task that is killed before it sends has emitted nothing; its message is offered again, but not by it."""
     lines, _ = merged({"1-0": [*SPOUT, emission(10)]}, report(living=[], lost=[lost("m1")]))
     assert ["began", "opened", "died"] == [each["what"] for each in lines]
     assert [] == lines[-1]["back"]
 
 
 def lost(message: str) -> dict[str, Any]:
-    """Return the source's note on the end of a spout task's process that had a message open."""
+    """Return the source's note on the end of a spout task's process with an open message."""
     return {"at": 50, "task": "spout-1", "process": 1, "messages": [message]}
 
 
 def test_what_was_sent_is_known_though_nobody_wrote_that_it_was() -> None:
-    """The hook writes where it goes before that is sent."""
+    """The hook writes the receiver before the tuple is sent."""
     spout = [*SPOUT, emission(10), GOES, INIT]
     lines, _ = merged({"1-0": spout}, report(living=[], lost=[lost("m1")]))
     assert ["sent", "died"] == [each["what"] for each in lines][-2:]
@@ -95,7 +95,9 @@ def test_what_was_sent_is_known_though_nobody_wrote_that_it_was() -> None:
 
 
 def test_an_emission_that_somebody_received_lacks_nothing_but_its_init() -> None:
-    """Which was lost: it is sent after the tuples. If no task has received it, it does not count."""
+    """The init was lost, because it is sent after the tuples. If no task has received a tuple, the emission does not
+    count.
+    """
     spout = [*SPOUT, emission(10), GOES]
     split = [*SPLIT, {**ARRIVES, "roots": {"7": "5"}}, line(21, "split-1", "over")]
     lines, _ = merged({"1-0": spout, "2-0": split}, report(living=[2], lost=[lost("m1")]))
@@ -106,7 +108,9 @@ def test_an_emission_that_somebody_received_lacks_nothing_but_its_init() -> None
 
 
 def test_the_source_has_the_last_word() -> None:
-    """A spout task was called back with ack, wrote that the message is done, and died before it told the source."""
+    """A spout task got an ack callback, wrote that the message is done, and died before it reported that to the
+    source.
+    """
     called_back = [line(30, "spout-1", what, tree="m1/1", message="m1") for what in ("called-ack", "done")]
     spout = [*SPOUT, emission(10), GOES, INIT, SENT, *called_back]
     assert "done" in [what for _, what in in_order({"1-0": spout}, living=[])]
@@ -128,7 +132,7 @@ EMITS = [
     ],
 )
 def test_an_execution_of_which_nobody_received_anything_is_taken_back(did: Lines, left: list[str]) -> None:
-    """One of which somebody did is torn."""
+    """An execution of which one tuple was received is torn."""
     split = [*SPLIT, ARRIVES, *did]
     count = [line(0, "count-1", "began"), line(30, "count-1", "arrives", name="t2-1"), line(31, "count-1", "over")]
     both, _ = merged({"2-0": split, "3-0": count}, report(living=[3]))
@@ -137,7 +141,7 @@ def test_an_execution_of_which_nobody_received_anything_is_taken_back(did: Lines
 
 
 def test_a_task_in_two_processes_at_once_is_said() -> None:
-    """Storm may start one before the other has ended, when it moves it."""
+    """When Storm moves a task, it may start the new one before the old one has ended."""
     first = [*SPLIT, line(100, "split-1", "flush"), line(101, "split-1", "over")]
     second = [line(50, "split-1", "began")]
     _, doubt = merged({"1-0": first, "2-0": second}, report(living=[2]))
@@ -147,13 +151,13 @@ def test_a_task_in_two_processes_at_once_is_said() -> None:
 
 
 def test_what_comes_after_the_end_is_left_out() -> None:
-    """The run was over before."""
+    """The run was over before that."""
     lines, _ = merged({"2-0": [*SPLIT, line(90, "split-1", "stalled")]}, report(until=50))
     assert ["began", "opened"] == [each["what"] for each in lines]
 
 
 def test_a_connection_that_was_broken_stands_where_it_was_broken() -> None:
-    """With the tasks that it led to; one that could not be broken does not."""
+    """It names the tasks that the connection led to; a connection that could not be broken is not in the journal."""
     broken = {"what": "sever", "whom": "split-1", "at": 25, "tasks": ["count-1", "split-1"], "ends": 4}
     lines, _ = merged({"2-0": [*SPLIT, line(90, "split-1", "over")]}, report(notes=[broken]))
     assert ["began", "opened", "severed", "over"] == [each["what"] for each in lines]

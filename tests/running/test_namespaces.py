@@ -1,5 +1,5 @@
-"""The namespaces of a cluster: nothing is visible outside, no process outlives them, and the error if there are
-none.
+"""The namespaces of a cluster: nothing is visible outside, no process outlives them, and the error if they are not
+available.
 """
 
 import signal
@@ -35,7 +35,7 @@ def _anew() -> Iterator[None]:
 
 @pytest.mark.skipif(namespaces.missing() is not None, reason=str(namespaces.missing()))
 def test_nothing_is_seen_outside_and_nothing_outlives_it(tmp_path: Path) -> None:
-    """Though it listens on all addresses, and though what began it is ended by SIGKILL."""
+    """This holds although it listens on all addresses, and its parent is ended by SIGKILL."""
     token = str(tmp_path)
     began = subprocess.Popen(
         [*namespaces.command(), sys.executable, "-c", LISTENS.format(token=token)], stdout=subprocess.PIPE
@@ -51,7 +51,7 @@ def test_nothing_is_seen_outside_and_nothing_outlives_it(tmp_path: Path) -> None
 
 @pytest.mark.skipif(namespaces.missing() is not None, reason=str(namespaces.missing()))
 def test_the_first_process_ends_with_its_input() -> None:
-    """So a run that is ended by SIGKILL, whose pipes the system closes, leaves no cluster behind."""
+    """So a run that is ended by SIGKILL, so that the system closes its pipes, leaves no cluster behind."""
     warden = [*namespaces.command(), sys.executable, "-m", "ackproof_adapters.running.cluster.warden"]
     with subprocess.Popen(warden, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as began:
         assert began.stdin is not None
@@ -71,7 +71,7 @@ def with_argument(token: str) -> list[str]:
 
 @pytest.mark.usefixtures("_anew")
 def test_where_there_are_none_the_target_is_not_available(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """In a sentence: the fact, and what to do."""
+    """The sentence has the fact, and the remedy."""
     monkeypatch.setattr(toolchain, "missing", lambda _: None)
     monkeypatch.setenv("PATH", str(tmp_path))
     assert "there is no unshare here: it takes Linux, and util-linux" == storm_cluster_2_8_3.missing()

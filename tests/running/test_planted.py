@@ -1,4 +1,4 @@
-"""What is planted in a running topology is found, by the rule that it breaks."""
+"""Faults injected into a running topology are found by the rule that they break."""
 
 import os
 from pathlib import Path
@@ -17,30 +17,30 @@ NAMED = {
     "spout-swallows-fail": ("SYS-25", "the source did not offer it again"),
     "acker-answers-early": ("SYS-04", "was told ack of"),
 }
-"""The rule for each, and the message of its violation."""
+"""The rule for each fault, and the message of its violation."""
 
 LIVE = "storm-local-2.8.3"
 
 
 @pytest.mark.parametrize("plant", PLANTS)
 def test_what_was_planted_is_found_by_name(plant: str) -> None:
-    """In runs that were recorded."""
+    """The runs are recorded ones."""
     rule, message = NAMED[plant]
     assert message in broken(*recorded(plant))[rule]
 
 
 def test_a_swallowed_fail_is_a_message_that_is_never_done() -> None:
-    """At least once is broken, beside the rule on the source."""
+    """This breaks at-least-once, besides the rule on the source."""
     assert "was not done" in broken(*recorded("spout-swallows-fail"))["SYS-01"]
 
 
 def test_an_early_answer_differs_from_the_reference() -> None:
-    """In the life of the acker task, at the message with the wrong notification."""
+    """The difference is in the life of the acker task, at the message with the wrong notification."""
     assert "it should have said nothing" in broken(*recorded("acker-answers-early"))["ACK-27"]
 
 
 def test_a_right_storm_is_accused_of_nothing() -> None:
-    """With inputs that are given up and forgotten, and trees that time out."""
+    """The run has inputs that are given up or forgotten, and trees that time out."""
     assert {} == broken(*recorded("right"))
 
 
@@ -55,9 +55,9 @@ def _toolchain() -> None:
 @pytest.mark.slow
 @pytest.mark.usefixtures("_toolchain")
 def test_what_is_planted_is_found_while_it_runs() -> None:
-    """Beside a topology without a fault, which is not accused."""
+    """It runs beside a topology without a fault, which passes."""
     plants = ((), ("bolt-throws-away",), ("spout-swallows-fail",))
-    # The names of topologies in one cluster differ.
+    # Topologies in one cluster have different names.
     orders = [order(0, NUMBER, "storm2", plant, name=f"t{place}") for place, plant in enumerate(plants)]
     ran = local_cluster.run(process.local_command(LOCAL_CLUSTERS[LIVE]), orders)
     found = [broken(*each) for each in zip(orders, ran, strict=True)]
@@ -71,7 +71,7 @@ def test_what_is_planted_is_found_while_it_runs() -> None:
 @pytest.mark.slow
 @pytest.mark.usefixtures("_toolchain")
 def test_an_acker_that_answers_early_is_found_while_it_runs(tmp_path: Path) -> None:
-    """Put in front of Storm's own on the class path."""
+    """It precedes Storm's own on the class path."""
     of = order(0, NUMBER, "storm2")
     (ran,) = local_cluster.run(with_early_acker(process.local_command(LOCAL_CLUSTERS[LIVE]), tmp_path), [of])
     rule, message = NAMED["acker-answers-early"]
@@ -79,7 +79,7 @@ def test_an_acker_that_answers_early_is_found_while_it_runs(tmp_path: Path) -> N
 
 
 def with_early_acker(command: list[str], folder: Path) -> list[str]:
-    """Return the command of a JVM that has another acker before Storm's."""
+    """Return the command of a JVM with another acker before Storm's."""
     place = command.index("-cp") + 1
     early = java_ackers.compiled("the first ack that finds the init is answered", command[place], folder)
     return [*command[:place], os.pathsep.join([str(early), command[place]]), *command[place + 1 :]]

@@ -1,4 +1,4 @@
-"""A topology that broke a rule is run again, with less and less of it, as long as it breaks it."""
+"""A topology that broke a rule is run again, with less and less in it, as long as it still breaks the rule."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -32,19 +32,19 @@ LARGE = orders.clustered(0, 58, "storm2")
 
 
 def shrinking_of(seconds: float = 60.0, together: int = 6) -> TopologyShrinking[TopologyOrder]:
-    """Return a search over what runs as it is ordered."""
+    """Return a search in which topologies run as ordered."""
     return TopologyShrinking(run=lambda ordered: ordered, seconds=seconds, together=together)
 
 
 def smallest(breaks: Callable[[TopologyOrder], bool]) -> TopologyOrder:
-    """Return what is left of the large one."""
+    """Return the smallest variant of the large topology."""
     found = shrinking_of().smallest(LARGE, lambda _, order: breaks(order))
     assert found is not None
     return found[0]
 
 
 def test_all_goes_without_which_it_breaks() -> None:
-    """What breaks whatever is run needs one message, one bolt and one task of each kind."""
+    """If every run breaks the rule, one message, one bolt and one task of each kind remain."""
     left = smallest(lambda _: True)
     assert "1 bolt, 3 tasks, 1 message" == words(left)
     assert () == left.faults
@@ -53,14 +53,14 @@ def test_all_goes_without_which_it_breaks() -> None:
 
 @pytest.mark.parametrize("message", LARGE.config.wiring.messages[::5])
 def test_a_message_that_it_takes_stays(message: str) -> None:
-    """And no other one."""
+    """No other message is kept."""
     left = smallest(lambda order: message in order.config.wiring.messages)
     assert (message,) == left.config.wiring.messages
 
 
 @pytest.mark.parametrize("fault", LARGE.faults)
 def test_a_fault_that_it_takes_stays(fault: Fault) -> None:
-    """With the task that it is about, though it is done at another message."""
+    """Its task is kept too, although the fault comes at another message."""
     left = smallest(lambda order: any(each.what == fault.what and each.whom == fault.whom for each in order.faults))
     assert 1 == len(left.faults)
     assert left.faults[0].whom in ("", *tasks_of(left))
@@ -68,7 +68,7 @@ def test_a_fault_that_it_takes_stays(fault: Fault) -> None:
 
 
 def test_whatever_is_taken_away_there_is_less() -> None:
-    """So the search ends. Faults are about tasks that there are, and bolts come after components that there are."""
+    """So the search ends. Faults are only for existing tasks, and bolts come after existing components."""
     for number in range(60):
         of = orders.clustered(3, number, "storm2")
         for reduction in reductions(of):
@@ -87,14 +87,14 @@ def test_whatever_is_taken_away_there_is_less() -> None:
 
 
 def test_what_breaks_only_now_and_then_is_told_as_it_was() -> None:
-    """Nothing is left of it, and it was tried again."""
+    """Nothing smaller was found, but it was tried again."""
     search = shrinking_of()
     assert search.smallest(LARGE, lambda _, __: False) is None
     assert LARGE in [evolve(order, name=LARGE.name) for order, _ in search.tried]
 
 
 def test_a_second_rule_is_given_what_was_tried_for_the_first() -> None:
-    """And no more time."""
+    """It gets no additional time."""
     search = shrinking_of()
     first = search.smallest(LARGE, lambda _, __: True)
     search.spent = search.seconds
@@ -104,7 +104,7 @@ def test_a_second_rule_is_given_what_was_tried_for_the_first() -> None:
 
 
 def test_no_name_comes_twice() -> None:
-    """In one cluster each topology has its own."""
+    """In one cluster each topology has a unique name."""
     search = shrinking_of()
     search.smallest(LARGE, lambda _, order: len(order.config.wiring.messages) > 7)
     names = [order.name for order, _ in search.tried]
@@ -112,7 +112,7 @@ def test_no_name_comes_twice() -> None:
 
 
 def test_what_was_found_stands_when_a_cluster_breaks() -> None:
-    """A violation is one, though nothing more can be run."""
+    """The violation counts, although nothing more can be run."""
 
     def breaks_down(_: Sequence[TopologyOrder]) -> Sequence[TopologyOrder]:
         raise TargetBroke("did not start")
@@ -122,14 +122,14 @@ def test_what_was_found_stands_when_a_cluster_breaks() -> None:
 
 
 class Replaying(LocalStorm):
-    """Runs what is ordered as a run that was recorded went: whatever is left of it, the same breaks."""
+    """A target that replays a recorded run for each order: any smaller topology breaks the same rule."""
 
     def order(self, seed: int, number: int) -> TopologyOrder:  # noqa: ARG002 - there is one
         """Return the recorded one."""
         return recorded("acker-answers-early")[0]
 
     def run(self, seed: int, ordered: Sequence[TopologyOrder]) -> list[Ran]:  # noqa: ARG002
-        """Return what was recorded."""
+        """Return the recorded run."""
         return [recorded("acker-answers-early")[1] for _ in ordered]
 
 
@@ -139,7 +139,7 @@ def replaying() -> LocalStorm:
 
 
 def test_a_certificate_tells_what_was_left(tmp_path: Path) -> None:
-    """In the verdict, in the story and in the witness."""
+    """It is in the verdict, in the story and in the witness."""
     order = CertificationOrder(
         targets=(f"{__name__}:replaying",), selection=Selection(rule="ACK-27"), effort=Effort(examples=10), out=tmp_path
     )
@@ -153,7 +153,7 @@ def test_a_certificate_tells_what_was_left(tmp_path: Path) -> None:
 @pytest.mark.storm
 @pytest.mark.slow
 def test_a_planted_fault_is_made_smaller_while_it_runs(tmp_path: Path) -> None:
-    """A bolt that acks and throws away: it takes another bolt to notice, and one message."""
+    """The fault is a bolt that acks and throws away: one more bolt is needed to notice it, and one message."""
     lack = toolchain.missing(OLDEST_JAVA)
     if lack is not None:
         pytest.skip(lack)
@@ -169,10 +169,10 @@ def test_a_planted_fault_is_made_smaller_while_it_runs(tmp_path: Path) -> None:
 
 
 class Throwing(LocalStorm):
-    """Has a bolt in each topology that acks and throws away."""
+    """A target with a bolt in each topology that acks and throws away."""
 
     def order(self, seed: int, number: int) -> TopologyOrder:  # noqa: ARG002 - there is one
-        """Return a topology in which it is noticed."""
+        """Return a topology in which this is noticed."""
         return orders.order(seed, NUMBER, "storm2", ("bolt-throws-away",))
 
 
@@ -195,11 +195,11 @@ SWALLOWED = evolve(
     planted=("spout-swallows-fail",),
     conducts={"split": {}, "count": {}},
 )
-"""No bolt gives anything up, so a message fails because something died, and its spout swallows that."""
+"""No bolt gives an input up, so a message fails only because a task died, and its spout swallows that fail."""
 
 
 class Swallowing(ClusterStorm):
-    """Has a spout in each topology that swallows a fail."""
+    """A target with a spout in each topology that swallows a fail."""
 
     def order(self, seed: int, number: int) -> TopologyOrder:  # noqa: ARG002 - there is one
         """Return a topology with several tasks of each component."""
@@ -221,7 +221,7 @@ def planted_in_processes() -> ClusterStorm:
 @pytest.mark.storm
 @pytest.mark.slow
 def test_a_violation_among_deaths_is_made_smaller_while_it_runs(tmp_path: Path) -> None:
-    """It takes one death, of a bolt or an acker: without one nothing fails. The story has it."""
+    """It needs one death, of a bolt or an acker: without one nothing fails. The story has it."""
     lack = toolchain.missing(OLDEST_JAVA) or namespaces.missing()
     if lack is not None:
         pytest.skip(lack)

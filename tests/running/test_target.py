@@ -1,4 +1,4 @@
-"""A Storm that runs by itself as a target: its runs in the engine, whatever becomes of the JVM."""
+"""A Storm that runs by itself as a target: its runs in the engine, for every behaviour of the JVM."""
 
 import json
 import sys
@@ -26,7 +26,7 @@ for line in sys.stdin:
     name = json.loads(line)["name"]
     {body}
 """
-"""Pretends to be the JVM: it is given the folder, and an order in each line."""
+"""A fake JVM: it gets the folder, and an order in each line."""
 
 DIES = "sys.exit('the cluster did not start')"
 CUTS = 'print(json.dumps(dict(name=name, end="cut")), flush=True)'
@@ -34,7 +34,7 @@ REFUSES = 'print(json.dumps(dict(name=name, error="no slots")), flush=True)'
 
 
 def storm(body: str, *, ready: bool = True) -> LocalStorm:
-    """Return a target whose JVM does that with each order."""
+    """Return a target whose JVM does this for each order."""
     return LocalStorm(
         described("storm-local-9.9.9", "9.9.9", "java", "storm2"),
         lambda: [sys.executable, "-c", PROGRAM.format(body=body, ready=ready)],
@@ -42,27 +42,27 @@ def storm(body: str, *, ready: bool = True) -> LocalStorm:
 
 
 def dies() -> LocalStorm:
-    """Its JVM dies."""
+    """A target whose JVM dies."""
     return storm(DIES)
 
 
 def never_ready() -> LocalStorm:
-    """Its cluster does not start."""
+    """A target whose cluster does not start."""
     return storm(DIES, ready=False)
 
 
 def cut_off() -> LocalStorm:
-    """Its topologies are all cut off."""
+    """A target whose topologies are all cut off."""
     return storm(CUTS)
 
 
 def refusing() -> LocalStorm:
-    """Its cluster takes no topology."""
+    """A target whose cluster accepts no topology."""
     return storm(REFUSES)
 
 
 def early() -> LocalStorm:
-    """It has run once, with an acker that answers early."""
+    """A recorded run, with an acker that answers early."""
     made = storm(CUTS)
     of, ran = recorded("acker-answers-early")
     made.runs[0] = {0: RunOfStorm(of, ran.end, journal(of, ran.lines))}
@@ -79,13 +79,13 @@ def verdict(factory: str, rule: str, tmp_path: Path) -> tuple[str, str]:
 
 
 def test_a_topology_follows_from_the_seed_and_its_number() -> None:
-    """And another seed has other ones."""
+    """Another seed gives other topologies."""
     assert orders.order(1, 4, "storm2").to_json() == orders.order(1, 4, "storm2").to_json()
     assert orders.order(1, 4, "storm2").to_json() != orders.order(2, 4, "storm2").to_json()
 
 
 def test_thirty_topologies_have_all_that_topologies_have() -> None:
-    """Every kind of bolt and grouping, several streams, joins, and some without ackers."""
+    """They have every kind of bolt and grouping, several streams and joins, and some have no ackers."""
     drawn = [orders.order(0, number, "storm2") for number in range(30)]
     shapes = [shape for order in drawn for shape in order.config.wiring.bolts]
     assert {"plain", "basic", "batch", "loose"} == {shape.kind for shape in shapes}
@@ -97,14 +97,14 @@ def test_thirty_topologies_have_all_that_topologies_have() -> None:
 
 @pytest.mark.parametrize("rule", ["SYS-01", "SYS-04"])
 def test_what_takes_too_long_is_inconclusive(rule: str, tmp_path: Path) -> None:
-    """It may be the machine's fault."""
+    """The machine may be slow."""
     outcome, why = verdict("cut_off", rule, tmp_path)
     assert "INCONCLUSIVE" == outcome
     assert f"topology t0 was cut off: it was not over after {orders.BOUND} s" in why
 
 
 def test_a_cluster_that_does_not_start_is_an_error_in_its_own_words(tmp_path: Path) -> None:
-    """No verdict, whatever the rule."""
+    """There is no verdict, whatever the rule."""
     outcome, why = verdict("never_ready", "SYS-01", tmp_path)
     assert "ERROR" == outcome
     assert "did not start: its JVM ended with 1: the cluster did not start" in why
@@ -115,14 +115,14 @@ def test_a_cluster_that_does_not_start_is_an_error_in_its_own_words(tmp_path: Pa
     [("dies", "its JVM ended with 1: the cluster"), ("refusing", "it could not be run: no slots")],
 )
 def test_a_cluster_that_gives_up_accuses_nobody(factory: str, message: str, tmp_path: Path) -> None:
-    """Storm ends its JVM when ZooKeeper is late: that may be the machine's fault, too."""
+    """Storm ends its JVM if ZooKeeper is slow: the machine may be the cause."""
     outcome, why = verdict(factory, "SYS-01", tmp_path)
     assert "INCONCLUSIVE" == outcome
     assert message in why
 
 
 def test_a_worker_that_was_started_anew_accuses_nobody() -> None:
-    """What it had is lost, and Storm is not to blame for that."""
+    """The state of the worker is lost, and Storm is not to blame for that."""
     _, ran = recorded("right")
     again = [*ran.lines, {"at": 1, "task": "split-1", "what": "opened"}, {"at": 2, "task": "split-1", "what": "opened"}]
     assert ran == ran_from(("settled", ""), ran.lines)
@@ -130,7 +130,7 @@ def test_a_worker_that_was_started_anew_accuses_nobody() -> None:
 
 
 def test_a_rule_of_which_nothing_is_seen_is_skipped(tmp_path: Path) -> None:
-    """Nobody sees the ticks of a spout, and nothing dies. Where there is more to say the reason is its own."""
+    """The ticks of a spout cannot be observed, and nothing dies. If a target can say more, the reason is specific."""
     reasons = {"SYS-28": "nobody sees it", "SYS-24": "nothing dies", "SYS-07": "Storm calls no hook for a notification"}
     for rule, reason in reasons.items():
         outcome, why = verdict("cut_off", rule, tmp_path)
@@ -139,7 +139,7 @@ def test_a_rule_of_which_nothing_is_seen_is_skipped(tmp_path: Path) -> None:
 
 
 def test_a_violation_is_told_with_its_run(ackproof: Command) -> None:
-    """And its witness has the steps that were made of the run."""
+    """Its witness has the steps that were derived from the run."""
     ran = ackproof("certify", f"{__name__}:early", "--rule", "SYS-04", "--examples", "10", "--out", "here")
     assert 1 == ran.code
     assert "was told ack of m1/1, and t32@count-1, which went to count-1, had not arrived there" in ran.words
@@ -157,14 +157,14 @@ def test_it_takes_no_operations() -> None:
 
 @pytest.mark.parametrize("also", [["-n", "2"], ["--budget", "10s"]])
 def test_it_runs_by_itself_and_once(also: list[str], ackproof: Command) -> None:
-    """So it is shared by no processes, and has no more runs than its parameter."""
+    """So it is not shared by several processes, and the number of its runs is that of its parameter."""
     ran = ackproof("certify", f"{__name__}:cut_off", "--rule", "SYS-04", *also)
     assert 2 == ran.code
     assert "runs topologies by itself" in ran.err
 
 
 def test_its_certificate_says_that_it_hangs_on_the_clock(tmp_path: Path) -> None:
-    """The seed is not enough to make the same again."""
+    """The seed is not enough to reproduce it."""
     order = CertificationOrder(
         targets=(f"{__name__}:cut_off",), selection=Selection(rule="SYS-04"), effort=Effort(examples=10), out=tmp_path
     )
@@ -175,11 +175,11 @@ def test_its_certificate_says_that_it_hangs_on_the_clock(tmp_path: Path) -> None
 
 
 HOW = {"goes": "right"}
-"""How a target goes that does not go the same twice."""
+"""The behaviour of a target that differs from run to run."""
 
 
 def never_the_same() -> LocalStorm:
-    """It has run once, in its present way."""
+    """A recorded run, with the present behaviour."""
     made = storm(CUTS)
     of, ran = recorded_in_processes(HOW["goes"])
     one = ran.ran()

@@ -1,4 +1,4 @@
-"""What tasks executed, as the rules see it where processes die."""
+"""The executions of tasks, in the form for the rules, when processes die."""
 
 from collections.abc import Collection
 
@@ -34,30 +34,30 @@ def death(line: int, task: str) -> Execution:
 
 
 def seen(*executions: Execution, cut_off: Collection[str] = ()) -> list[TopologyOperation]:
-    """Return the steps that a rule sees of a run that is over."""
+    """Return the steps of a finished run in the form for a rule."""
     return list(whole(CONFIG, executions, is_over=True, cut_off=cut_off).workload.steps)
 
 
 def test_what_never_arrives_at_a_task_that_dies_is_lost() -> None:
-    """In its place in the channel."""
+    """The loss is at its place in the channel."""
     steps = seen(emission(1, "m1", "t1"), emission(2, "m2", "t2"), death(3, "split-1"), arrival(4, "t2"))
     assert [Die("split-1"), Lose("spout-1", "split-1", 0), Deliver("spout-1", "split-1")] == steps[2:5]
 
 
 def test_what_never_arrives_where_nobody_dies_is_not_lost() -> None:
-    """Somebody is to blame for that: see SYS-22."""
+    """SYS-22 judges it."""
     steps = seen(emission(1, "m1", "t1"), emission(2, "m2", "t2"), arrival(4, "t2"))
     assert not any(isinstance(step, Lose) for step in steps)
 
 
 def test_what_never_arrives_where_a_connection_was_broken_is_lost() -> None:
-    """On its way to the worker that the connection led to, and not from there."""
+    """This holds for messages to the worker at the other end of the connection, but not from it."""
     executions = emission(1, "m1", "t1"), emission(2, "m2", "t2"), arrival(4, "t2")
     assert Lose("spout-1", "split-1", 0) in seen(*executions, cut_off=["split-1"])
     assert not any(isinstance(step, Lose) for step in seen(*executions, cut_off=["spout-1"]))
 
 
 def test_nothing_is_seen_from_a_torn_execution_on() -> None:
-    """Nobody knows what it would have been."""
+    """The rest of it is unknown."""
     steps = seen(emission(1, "m1", "t1"), arrival(2, "t1", torn=True), death(3, "split-1"), emission(4, "m2", "t2"))
     assert [NextTuple("spout-1")] == steps

@@ -1,4 +1,6 @@
-"""A map that forgets by dates: every entry has the number of the rotation that takes it. Chapter `rotating-map.md`."""
+"""A map that forgets by dates: every entry has the number of the rotation at which it expires. Chapter
+`rotating-map.md`.
+"""
 
 from collections import defaultdict
 
@@ -6,7 +8,7 @@ FEWEST = 2
 
 
 class Dated:
-    """Values by key, each with its date, and the keys of each date. Reading touches neither (RM-04)."""
+    """Values by key, each with its date, and the keys of each date. Reading changes neither (RM-04)."""
 
     def __init__(self, lifetime: int) -> None:
         if lifetime < FEWEST:
@@ -18,20 +20,20 @@ class Dated:
         self.keys_of: defaultdict[int, set[str]] = defaultdict(set)
 
     def put(self, key: str, value: str | None) -> None:
-        """Give the value, and a date that is a whole life away (RM-03); None is a value (RM-08)."""
+        """Store the value, with a date one whole lifetime ahead (RM-03); None is a value (RM-08)."""
         self.remove(key)
         self.values[key] = value
         self.dates[key] = self.today + self.lifetime
         self.keys_of[self.dates[key]].add(key)
 
     def remove(self, key: str) -> str | None:
-        """Forget the key and its date (RM-06)."""
+        """Remove the key and its date (RM-06)."""
         if key in self.dates:
             self.keys_of[self.dates.pop(key)].discard(key)
         return self.values.pop(key, None)
 
     def rotate(self) -> dict[str, str | None]:
-        """Take what has this date (RM-05)."""
+        """Remove and return the entries with this date (RM-05)."""
         self.today += 1
         return {key: self._taken(key) for key in self.keys_of.pop(self.today, set())}
 

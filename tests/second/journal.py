@@ -1,6 +1,6 @@
 """An acker task as a journal: every message is recorded, and a tree's state is computed from its entries.
 
-Chapter `acker.md`. The names of rules are where they are obeyed.
+Chapter `acker.md`. The ids of rules are beside the code that follows them.
 """
 
 from collections import Counter, defaultdict
@@ -10,10 +10,10 @@ from operator import xor
 from typing import NamedTuple
 
 ROTATIONS = {"storm1": 2, "storm2": 3}
-"""N: so many rotations after the last refresh a record is forgotten (ACK-15)."""
+"""N: the number of rotations after the last refresh at which a record is forgotten (ACK-15)."""
 
 ALWAYS_REFRESHING = ("fail", "reset-timeout")
-"""ACK-18; in storm1 everything else refreshes as well (ACK-16)."""
+"""ACK-18; in storm1 all other messages refresh as well (ACK-16)."""
 
 
 class Entry(NamedTuple):
@@ -54,7 +54,7 @@ def _refreshes(entry: Entry) -> bool:
 
 
 class Bookkeeper:
-    """One acker task: a journal for each root, and for each coming rotation the number of records that it ends."""
+    """One acker task: a journal for each root, and for each coming rotation the number of records that expire at it."""
 
     def __init__(self, profile: str) -> None:
         self.profile = profile
@@ -65,7 +65,7 @@ class Bookkeeper:
 
     @property
     def pending(self) -> int:
-        """ACK-25: ghosts and empty records count, what has expired does not."""
+        """ACK-25: ghosts and empty records count, expired ones do not."""
         return sum(records for rotation, records in self.ending.items() if rotation > self.rotations)
 
     def tick(self) -> None:
@@ -73,7 +73,7 @@ class Bookkeeper:
         self.rotations += 1
 
     def told(self, root: int, kind: str, value: int = 0, task: int | None = None) -> list[tuple[str, int, int]]:
-        """Write a message down and return what there is to say: (kind, root, task), at most once (ACK-09)."""
+        """Record a message and return its notifications: (kind, root, task), at most one (ACK-09)."""
         journal = self.journals[root]
         before = self.ends.pop(root, None)
         if before is not None:
@@ -86,7 +86,7 @@ class Bookkeeper:
             self.ends[root] = outcome.forgotten_at
             self.ending[outcome.forgotten_at] += 1
         else:
-            journal.clear()  # the life is over; what comes of this root later begins at nothing (ACK-10)
+            journal.clear()  # the life is over; a later message of this root begins a new one (ACK-10)
         if outcome.kind is None or outcome.task is None:
             return []
         return [(outcome.kind, root, outcome.task)]

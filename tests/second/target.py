@@ -29,7 +29,7 @@ def make() -> "Second":
 
 
 class Second:
-    """An acker and a map, with all that can be observed of the two."""
+    """An acker and a map, with all their observable capabilities."""
 
     def describe(self) -> Description:
         return Description(
@@ -55,8 +55,8 @@ class Second:
 
 
 class Bookkeepers:
-    """All acker tasks; each message goes to the one that keeps its root. The log of all operations is what outlives
-    them.
+    """All acker tasks; each message goes to the one that keeps its root. The log of all operations is the durable
+    state.
     """
 
     def __init__(self, keepers: list[Bookkeeper]) -> None:
@@ -74,7 +74,7 @@ class Bookkeepers:
     def restarted(self) -> AckerResult:
         self.keepers = [Bookkeeper(keeper.profile) for keeper in self.keepers]
         for operation in self.log:
-            self.one(operation)  # DUR-01: what it says was said
+            self.one(operation)  # DUR-01: these notifications were already sent
         return AckerResult((), acked=False, pending=self.pending)
 
     def close(self) -> None:

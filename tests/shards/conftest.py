@@ -1,4 +1,4 @@
-"""What these tests need: the packages of the sharded log, and for some of them a Spark session."""
+"""The requirements of these tests: the packages of the sharded log, and for some of them a Spark session."""
 
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,7 @@ elif LACK is not None and LACK.startswith(tuple(OLDEST_PACKAGES)):
 
 @pytest.fixture(scope="session")
 def spark() -> "SparkSession":
-    """The session of this process, which is the one that the target uses too."""
+    """The session of this process, which the target uses too."""
     if LACK is not None:
         pytest.skip(LACK)
     return local_session(for_python=True)

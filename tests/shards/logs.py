@@ -14,7 +14,7 @@ from ackproof_adapters.shards.writing import COLUMNS, write_shards
 from spark.logs import MessageRow, random_log
 
 ShardRow = tuple[int, str, int, int, int]
-"""seq, op, root, value, spout task."""
+"""A tuple of seq, op, root, value, spout task."""
 
 
 def batch_of(rows: Sequence[tuple[Any, ...]]) -> pa.RecordBatch:
@@ -44,7 +44,7 @@ def stands_in(log: ShardedLog) -> list[list[ShardRow]]:
 
 
 def should_stand(rows: Iterable[MessageRow], acker_tasks: int) -> list[list[ShardRow]]:
-    """Return the rows that each acker task gets, worked out one by one with the reference's routing."""
+    """Return the rows for each acker task, computed one by one with the reference's routing."""
     shards: list[list[ShardRow]] = [[] for _ in range(acker_tasks)]
     for seq, op, root, value, task, given in rows:
         if given is not None:
@@ -59,7 +59,7 @@ def should_stand(rows: Iterable[MessageRow], acker_tasks: int) -> list[list[Shar
 
 
 def refusal(folder: Path) -> str:
-    """Return the one line with which a log is refused, when it is opened or at the latest when it has been read."""
+    """Return the one-line error of a log, when it is opened or at the latest when it has been read."""
     with pytest.raises(UsageError) as raised:
         stands_in(open_log(folder))
     message = str(raised.value)

@@ -1,4 +1,4 @@
-"""A log that is not what its writer left is refused, with the file and the place, before it is believed."""
+"""A log that differs from what its writer wrote is refused, with the file and the place, before it is used."""
 
 import json
 import random
@@ -24,7 +24,7 @@ SECOND = file_of(1)
 
 @pytest.fixture
 def log(tmp_path: Path) -> Path:
-    """A log without damage: otherwise the tests here would be worthless."""
+    """A log without damage: otherwise the tests here would prove nothing."""
     folder = tmp_path / "log"
     small_log(folder)
     assert [] == [rows for rows in stands_in(open_log(folder)) if len(rows) < 150]
@@ -32,7 +32,7 @@ def log(tmp_path: Path) -> Path:
 
 
 def test_a_flipped_bit_is_found_wherever_it_is(log: Path) -> None:
-    """In the head, in every record batch, in padding and in the foot; and the place that is named is the place."""
+    """Bits are in the head, in every record batch, in padding and in the foot; and the named place is the right one."""
     path = log / SECOND
     content = path.read_bytes()
     entry = open_log(log).manifest.shards[1]
@@ -52,7 +52,7 @@ def test_a_flipped_bit_is_found_wherever_it_is(log: Path) -> None:
 
 
 def test_a_truncated_file_is_found_wherever_it_was_cut(log: Path) -> None:
-    """Nothing of it is read; nor of one that something was added to."""
+    """Nothing of it is read; nor of one with additional bytes."""
     path = log / SECOND
     content = path.read_bytes()
     for length in [0, 1, 8, len(content) // 3, len(content) // 2, len(content) - 1]:
@@ -65,7 +65,7 @@ def test_a_truncated_file_is_found_wherever_it_was_cut(log: Path) -> None:
 
 
 def test_a_file_that_becomes_shorter_after_it_was_opened_is_found(log: Path) -> None:
-    """Between the driver's look and the task's."""
+    """It changes between the check of the driver and that of the task."""
     shard = open_log(log).shard(1)
     (log / SECOND).write_bytes((log / SECOND).read_bytes()[:-100])
     with pytest.raises(UsageError, match="cut off"):
@@ -73,7 +73,7 @@ def test_a_file_that_becomes_shorter_after_it_was_opened_is_found(log: Path) -> 
 
 
 def test_a_file_that_is_gone_after_it_was_opened_is_named(log: Path) -> None:
-    """The task reports it itself; it need not be on the machine of the driver."""
+    """The task reports it itself; the file need not be on the machine of the driver."""
     shard = open_log(log).shard(1)
     (log / SECOND).unlink()
     with pytest.raises(UsageError, match=r"acker-00001\.arrow: cannot be read: No such file"):
@@ -81,7 +81,7 @@ def test_a_file_that_is_gone_after_it_was_opened_is_named(log: Path) -> None:
 
 
 def test_a_missing_shard_is_named(log: Path) -> None:
-    """And so is a strange one, even if it would be ignored."""
+    """An unexpected file is named too, even if it would be ignored."""
     (log / SECOND).rename(log / "acker-00007.arrow")
     assert f"{log / SECOND}: is missing" in refusal(log)
     shutil.copy(log / "acker-00007.arrow", log / SECOND)
@@ -89,7 +89,7 @@ def test_a_missing_shard_is_named(log: Path) -> None:
 
 
 def test_swapped_shards_are_found(log: Path) -> None:
-    """Both are whole and of the right schema, but messages of other acker tasks."""
+    """Both are complete and have the right schema, but the messages of other acker tasks."""
     (log / SECOND).rename(log / "aside")
     (log / file_of(2)).rename(log / SECOND)
     (log / "aside").rename(log / file_of(2))
@@ -97,7 +97,7 @@ def test_swapped_shards_are_found(log: Path) -> None:
 
 
 def test_swapped_record_batches_are_found(log: Path) -> None:
-    """All bytes are there, and in another order."""
+    """All bytes are there, but in another order."""
     path = log / SECOND
     content = path.read_bytes()
     first, second = open_log(log).manifest.shards[1].batches[:2]
@@ -108,7 +108,7 @@ def test_swapped_record_batches_are_found(log: Path) -> None:
 
 
 def test_without_a_manifest_it_is_no_log(log: Path) -> None:
-    """Its writer did not finish. A missing folder has another error."""
+    """Its writer did not finish. A missing folder causes another error."""
     (log / "manifest.json").unlink()
     assert f"{log / 'manifest.json'}: there is none" in refusal(log)
     assert "did not finish" in refusal(log)
@@ -116,7 +116,7 @@ def test_without_a_manifest_it_is_no_log(log: Path) -> None:
 
 
 def words_of(manifest: Any, prefix: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Yield the way to each value in a manifest that holds no others."""
+    """Yield the path to each scalar value in a manifest."""
     if isinstance(manifest, (dict, list)):
         for key in manifest if isinstance(manifest, dict) else range(len(manifest)):
             yield from words_of(manifest[key], (*prefix, key))
@@ -125,21 +125,21 @@ def words_of(manifest: Any, prefix: tuple[Any, ...] = ()) -> Iterator[tuple[Any,
 
 
 def at(manifest: Any, way: tuple[Any, ...]) -> Any:
-    """Return what a way leads to."""
+    """Return the value at a path."""
     for key in way:
         manifest = manifest[key]
     return manifest
 
 
 def changed(value: Any) -> list[Any]:
-    """Return values that a field of the manifest should not have."""
+    """Return invalid values for a field of the manifest."""
     if isinstance(value, int):
         return [value + 1, value - 1, -value - 1, str(value), None, float(value), True, 2**64]
     return [value[:-1] + ("0" if value[-1] != "0" else "1"), value.upper() + "X", "", None, 7]
 
 
 def test_every_wrong_word_of_the_manifest_is_found(log: Path) -> None:
-    """It has no checksum of its own, and needs none."""
+    """It needs no checksum."""
     path = log / "manifest.json"
     right = path.read_text(encoding="utf-8")
     ways = list(words_of(json.loads(right)))
@@ -173,7 +173,7 @@ def test_every_wrong_word_of_the_manifest_is_found(log: Path) -> None:
     ],
 )
 def test_a_manifest_of_another_form_is_refused(log: Path, change: Callable[[Any], None], expected: str) -> None:
-    """With the place."""
+    """The error has the place."""
     path = log / "manifest.json"
     words = json.loads(path.read_text(encoding="utf-8"))
     change(words)
@@ -184,13 +184,13 @@ def test_a_manifest_of_another_form_is_refused(log: Path, change: Callable[[Any]
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[]", b"null", b"\xff\xfe", b'{"format": 1, "format": 2}'])
 def test_a_manifest_that_is_no_object_is_refused(log: Path, content: bytes) -> None:
-    """Cut off, empty, another encoding, a field that comes twice."""
+    """Examples are truncated, empty, in another encoding, or have a repeated field."""
     (log / "manifest.json").write_bytes(content)
     assert refusal(log).startswith(f"{log / 'manifest.json'}: ")
 
 
 def written(folder: Path, batches: list[list[Any]], layout: FolderLayout = MESSAGES) -> None:
-    """Write a log of one shard as a writer would that checks nothing; its manifest is right about the bytes."""
+    """Write a log of one shard without any checks; its manifest has the right sizes and checksums."""
     path = begin(folder, 1)
     writer = ShardWriter(path / file_of(0), layout)
     for columns in batches:
@@ -199,7 +199,7 @@ def written(folder: Path, batches: list[list[Any]], layout: FolderLayout = MESSA
 
 
 def columns(**other: list[int]) -> list[Any]:
-    """Return columns of three messages; the named ones are others."""
+    """Return columns of three messages; the named ones are replaced."""
     values = {"seq": [1, 2, 3], "op": [0, 1, 4], "root": [5, 5, 0], "value": [7, 7, 0], "spout_task": [2, 0, 0]} | other
     kinds = {"op": np.int8, "spout_task": np.int32}
     return [np.array(column, kinds.get(name, np.int64)) for name, column in values.items()]
@@ -217,7 +217,7 @@ def columns(**other: list[int]) -> list[Any]:
     ],
 )
 def test_what_no_writer_should_have_written_is_refused(tmp_path: Path, batches: list[list[Any]], expected: str) -> None:
-    """The checksums are right, and yet the kernel must not see it."""
+    """The checksums are right, but the kernel must not get such messages."""
     written(tmp_path / "log", [columns()])
     assert [[(1, "init", 5, 7, 2), (2, "ack", 5, 7, 0), (3, "tick", 0, 0, 0)]] == stands_in(open_log(tmp_path / "log"))
     written(tmp_path / "bad", batches)
@@ -229,7 +229,7 @@ def test_what_no_writer_should_have_written_is_refused(tmp_path: Path, batches: 
 @pytest.mark.parametrize("name", MESSAGES.schema.names)
 @pytest.mark.parametrize("change", ["type", "nullable", "name", "missing"])
 def test_a_wrong_schema_is_refused(tmp_path: Path, name: str, change: str) -> None:
-    """Each column, in its type, its nulls, its name, and whether it is there."""
+    """Each column is changed: its type, its nulls, its name, and whether it exists."""
     place = MESSAGES.schema.get_field_index(name)
     right = MESSAGES.schema.field(place)
     other = {
@@ -264,7 +264,7 @@ def test_nulls_that_the_schema_denies_are_refused(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_is_not_empty_is_not_written_into(log: Path) -> None:
-    """Nobody's files are overwritten, and no two logs mixed."""
+    """No file is overwritten, and no two logs are mixed."""
     with pytest.raises(UsageError, match="is not empty; name a folder"):
         small_log(log)
     with pytest.raises(UsageError, match="cannot be made a folder"):
@@ -273,7 +273,7 @@ def test_a_folder_that_is_not_empty_is_not_written_into(log: Path) -> None:
 
 @pytest.mark.parametrize("rows", [3, 100_000])
 def test_a_compressed_batch_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rows: int) -> None:
-    """Arrow would read it as if nothing were; a small file could fill all memory."""
+    """Arrow would read it; a small file could fill all memory."""
     new_file, options = ipc.new_file, ipc.IpcWriteOptions(compression="zstd")
     monkeypatch.setattr(ipc, "new_file", lambda sink, schema: new_file(sink, schema, options=options))
     number = np.arange(rows)
@@ -286,7 +286,7 @@ def test_a_compressed_batch_is_refused(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_a_column_name_that_is_no_text_is_refused(log: Path) -> None:
-    """In a file with corrected checksums: a program that can write a log can write its checksums."""
+    """The file has corrected checksums: a program that can write a log can write its checksums."""
     path, manifest = log / "acker-00000.arrow", log / "manifest.json"
     content = path.read_bytes().replace(b"spout_task", b"spout_tas\xff")
     path.write_bytes(content)

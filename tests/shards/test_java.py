@@ -1,4 +1,6 @@
-"""A log that Java's own Arrow wrote, by the page on the format, is read: the format does not depend on our writer."""
+"""A log that Java's Arrow wrote, according to the page on the format, is read: the format does not depend on our
+writer.
+"""
 
 import json
 from pathlib import Path
@@ -18,7 +20,7 @@ pytestmark = pytest.mark.spark
 
 
 def written_by_java(jvm: Any, path: Path, batches: int, rows: int) -> list[tuple[int, int]]:
-    """Write inits and acks with the Arrow that is among Spark's jars; return where its record batches are."""
+    """Write inits and acks with the Arrow among Spark's jars; return the places of its record batches."""
     arrow = jvm.org.apache.arrow
     fields = jvm.java.util.ArrayList()
     for field in MESSAGES.schema:
@@ -47,7 +49,7 @@ def written_by_java(jvm: Any, path: Path, batches: int, rows: int) -> list[tuple
 
 
 def test_a_log_written_by_java_is_read(spark: "SparkSession", tmp_path: Path) -> None:
-    """The manifest is made by the page, without our writer."""
+    """The manifest is written according to the page, without our writer."""
     path = tmp_path / file_of(0)
     blocks = written_by_java(spark._jvm, path, batches=3, rows=4)
     content = path.read_bytes()

@@ -1,4 +1,4 @@
-"""The numbers and the routing of the files are those of all others."""
+"""The numbers and the routing in the files are the same as elsewhere."""
 
 import json
 import random
@@ -17,7 +17,7 @@ from ackproof_adapters.shards.writing import COLUMNS
 
 
 def test_the_numbers_on_disk_are_what_they_have_been() -> None:
-    """Or messages of older logs would be other messages."""
+    """Otherwise older logs would be read as other messages."""
     assert ("init", "ack", "fail", "reset-timeout", "tick") == codes.OPERATIONS
     assert (0, 1, 2, 3, 4) == (codes.INIT, codes.ACK, codes.FAIL, codes.RESET_TIMEOUT, codes.TICK)
     assert ("ack", "fail", "reset-timeout") == codes.KINDS
@@ -33,7 +33,7 @@ def test_the_schemas_are_those_of_the_other_logs() -> None:
 
 @pytest.mark.parametrize("acker_tasks", [1, 2, 3, 7, 64, 100_000])
 def test_routing_is_that_of_the_reference(acker_tasks: int) -> None:
-    """For ids of all sizes, also beyond 32 bits."""
+    """Ids of all sizes are tested, also beyond 32 bits."""
     draw = random.Random(acker_tasks)
     edges = [0, -1, 2**63 - 1, -(2**63), 2**31 - 31, 2**31 - 32, 2**32 - 1, 2**32 - 31, -(2**31)]
     roots = edges + [draw.getrandbits(64) - 2**63 for _ in range(3000)]
@@ -50,7 +50,7 @@ def test_the_schema_of_manifests_knows_our_formats() -> None:
 
 
 def test_the_page_shows_a_manifest_as_it_is(tmp_path: Path) -> None:
-    """Somebody writes one in another language after that page."""
+    """Writers in other languages use that page."""
     page = Path(__file__).parents[2] / "docs" / "sharded-log.md"
     [shown] = re.findall(r"```json\n(.+?)```", page.read_text(encoding="utf-8"), re.DOTALL)
     (tmp_path / "manifest.json").write_text(shown, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Memory follows the open roots, and not the length of the log."""
+"""The memory used depends on the open roots, not on the length of the log."""
 
 import subprocess
 import sys
@@ -36,7 +36,7 @@ def write_log(folder: Path, batches: int) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the most memory that was used is in kilobytes on Linux")
 def test_a_log_five_times_as_long_takes_no_more_memory(tmp_path: Path) -> None:
-    """Neither for its messages, nor for its notifications, nor for the pages of the mapped file."""
+    """This includes messages, notifications, and the pages of the mapped file."""
     short, long = tmp_path / "short" / "log", tmp_path / "long" / "log"
     write_log(short, 2)
     write_log(long, 10)

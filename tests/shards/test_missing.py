@@ -9,7 +9,7 @@ from ackproof_adapters.spark.targets.sharded import spark_shards
 
 @pytest.mark.parametrize("package", ["numpy", "pyarrow", "xxhash", "numba"])
 def test_a_missing_package_is_named_with_the_remedy(monkeypatch: pytest.MonkeyPatch, package: str) -> None:
-    """By the log and by the target."""
+    """The log and the target raise it."""
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == package else object())
     expected = f"{package} is not installed: pip install 'ackproof[shards]'"
     assert [expected, expected] == [shards.missing(), spark_shards.missing()]

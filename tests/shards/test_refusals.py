@@ -1,4 +1,4 @@
-"""What is no message is refused with its place, and what was written until then is no log."""
+"""An invalid message is refused with its place, and the incomplete output is not a log."""
 
 import json
 import random
@@ -40,7 +40,7 @@ ILLEGAL: list[tuple[tuple[Any, ...], str]] = [
 
 
 def refused(make: Callable[[], object]) -> str:
-    """Return the one line with which it is refused."""
+    """Return the one-line error."""
     with pytest.raises(UsageError) as raised:
         make()
     assert "\n" not in str(raised.value)
@@ -50,7 +50,7 @@ def refused(make: Callable[[], object]) -> str:
 @pytest.mark.parametrize(("row", "expected"), ILLEGAL)
 @pytest.mark.parametrize("before", [0, 1, 4])
 def test_an_illegal_row_is_named(tmp_path: Path, row: tuple[Any, ...], expected: str, before: int) -> None:
-    """By batch and row, wherever batches end; and the folder is none that could be opened."""
+    """The error has batch and row, wherever batches end; and the folder cannot be opened."""
     batches = [batch_of(rows) for rows in (LEGAL[:before], [*LEGAL[before:], row, (1, None, *[None] * 4)])]
     line = refused(lambda: write_shards(batches, tmp_path / "log", 3))
     assert line.startswith(f"batch 1, row {4 - before} (seq {row[0]}, op {row[1]!r}): {expected}"), line
@@ -59,7 +59,7 @@ def test_an_illegal_row_is_named(tmp_path: Path, row: tuple[Any, ...], expected:
 
 @pytest.mark.parametrize(("row", "expected"), ILLEGAL)
 def test_an_illegal_line_is_named(tmp_path: Path, row: tuple[Any, ...], expected: str) -> None:
-    """The same faults, by file and line."""
+    """The same faults are reported by file and line."""
     source = tmp_path / "log.jsonl"
     rows = [*LEGAL, row]
     source.write_text("".join(json.dumps(dict(zip(COLUMNS, each, strict=True))) + "\n" for each in rows))
@@ -90,7 +90,7 @@ def test_an_illegal_line_is_named(tmp_path: Path, row: tuple[Any, ...], expected
     ],
 )
 def test_a_line_that_holds_no_message_is_named(tmp_path: Path, text: str, expected: str) -> None:
-    """By file and line; a stream without a name is the stream."""
+    """The error has file and line; a stream without a name is called the stream."""
     lines = ['{"seq": 1, "op": "tick"}\n', text + "\n", '{"seq": 30, "op": "tick"}\n']
     source = tmp_path / "log.jsonl"
     source.write_text("".join(lines), encoding="utf-8")
@@ -99,7 +99,7 @@ def test_a_line_that_holds_no_message_is_named(tmp_path: Path, text: str, expect
 
 
 def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
-    """It is not there, or no text."""
+    """It is missing, or not text."""
     source = tmp_path / "log.jsonl"
     assert f"{source}: cannot be read" in refused(lambda: shards_of_json_lines(source, tmp_path / "a", 1))
     source.write_bytes(b"\xff\xff")
@@ -120,7 +120,7 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     ],
 )
 def test_a_wrong_column_is_named(tmp_path: Path, change: dict[str, Any], expected: str) -> None:
-    """With the batch."""
+    """The error has the batch."""
     batch = batch_of(LEGAL)
     arrays = {name: change.get(name, batch.column(name)) for name in COLUMNS}
     other = pa.record_batch({name: array for name, array in arrays.items() if array is not None})
@@ -130,20 +130,20 @@ def test_a_wrong_column_is_named(tmp_path: Path, change: dict[str, Any], expecte
 
 
 def test_a_column_that_is_there_twice_is_refused(tmp_path: Path) -> None:
-    """Nobody could say which is meant."""
+    """It would be ambiguous."""
     batch = batch_of(LEGAL).append_column("seq", pa.array([1, 2, 3, 4]))
     assert "there is more than one column seq" in refused(lambda: write_shards([batch], tmp_path / "log", 3))
 
 
 @pytest.mark.parametrize("acker_tasks", [0, -1, 100_001, True, 2.0])
 def test_acker_tasks_are_counted(tmp_path: Path, acker_tasks: Any) -> None:
-    """From 1 to the largest number in a file name."""
+    """The range is from 1 to the largest number in a file name."""
     message = refused(lambda: write_shards([], tmp_path / "log", acker_tasks))
     assert f"acker_tasks is {acker_tasks!r}; it counts acker tasks, from 1 to 100000" == message
 
 
 def test_every_random_cut_of_a_line_is_refused(tmp_path: Path) -> None:
-    """A file whose writer was stopped in the middle of a line is not taken for a shorter log."""
+    """A file whose writer was stopped in the middle of a line is not read as a shorter log."""
     draw = random.Random(1)
     line = '{"seq": 1, "op": "init", "root": "-5", "value": 7, "spout_task": 3}'
     for number, length in enumerate(draw.sample(range(1, len(line)), 20)):
@@ -162,7 +162,7 @@ def test_every_random_cut_of_a_line_is_refused(tmp_path: Path) -> None:
     ids=["half a surrogate pair", "an escape code", "a long line", "a long number"],
 )
 def test_a_line_that_would_do_harm_is_told_in_a_few_words(tmp_path: Path, text: str, expected: str) -> None:
-    """With its place, in letters that any terminal can show."""
+    """The error has its place, in characters that any terminal can show."""
     source = tmp_path / "log.jsonl"
     source.write_text(text + "\n", encoding="utf-8")
     message = refused(lambda: shards_of_json_lines(source, tmp_path / "a", 3))

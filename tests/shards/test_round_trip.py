@@ -1,4 +1,4 @@
-"""What is written is what is read, whatever the log and however it is cut."""
+"""A log that is read equals the written one, however it is divided."""
 
 import json
 import random
@@ -19,7 +19,9 @@ from .logs import batch_of, should_stand, stands_in
 
 @pytest.mark.parametrize("seed", range(25))
 def test_each_acker_task_gets_its_messages_in_order(tmp_path: Path, seed: int) -> None:
-    """Random logs, in random pieces, in record batches of a random length: as the reference routes them."""
+    """Random logs are written in random pieces, with record batches of a random length, and routed as by the
+    reference.
+    """
     draw = random.Random(seed)
     acker_tasks = draw.choice([1, 2, 3, 8])
     roots = [*ROOTS, *(draw.getrandbits(64) - 2**63 for _ in range(30))]
@@ -38,7 +40,7 @@ def test_each_acker_task_gets_its_messages_in_order(tmp_path: Path, seed: int) -
 
 
 def test_many_acker_tasks_do_not_wait_for_long_record_batches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Else a thousand of them would wait for a thousand times eight megabytes."""
+    """Otherwise a thousand of them would wait for a thousand times eight megabytes."""
     monkeypatch.setattr(writing, "MOST_WAITING", 100)
     rows = random_log(5, 2000, acker_tasks=4)
     log = write_shards((batch_of(rows[start : start + 50]) for start in range(0, 2000, 50)), tmp_path / "log", 4)
@@ -47,7 +49,7 @@ def test_many_acker_tasks_do_not_wait_for_long_record_batches(tmp_path: Path, mo
 
 
 def test_a_shard_is_an_arrow_file_for_anyone(tmp_path: Path) -> None:
-    """Read without this package: the columns, and the bytes of record batches by the manifest."""
+    """It is read without this package: the columns, and the bytes of record batches by the manifest."""
     rows = random_log(2, 300, acker_tasks=2)
     log = write_shards([batch_of(rows)], tmp_path / "log", 2, batch_rows=64)
     for acker, expected in enumerate(should_stand(rows, 2)):
@@ -61,7 +63,9 @@ def test_a_shard_is_an_arrow_file_for_anyone(tmp_path: Path) -> None:
 
 
 def test_columns_may_be_narrower_and_have_company(tmp_path: Path) -> None:
-    """Integers of any width, names as a dictionary, a column of nothing but nulls, other columns, another order."""
+    """Integers have any width, names are a dictionary, one column has only nulls, and there are other columns in
+    another order.
+    """
     columns = {
         "acker": pa.nulls(2),
         "note": pa.array(["a", "b"]),
@@ -76,14 +80,14 @@ def test_columns_may_be_narrower_and_have_company(tmp_path: Path) -> None:
 
 
 def test_what_an_operation_does_not_have_is_not_kept(tmp_path: Path) -> None:
-    """A fail may come with a value and a spout task; they are never used."""
+    """A fail may have a value and a spout task, which are not used."""
     log = write_shards([batch_of([(1, "fail", 5, 77, 3, None), (2, "ack", 5, 7, 3, None)])], tmp_path / "log", 1)
     assert [[(1, "fail", 5, 0, 0), (2, "ack", 5, 7, 0)]] == stands_in(log)
 
 
 @pytest.mark.parametrize("as_stream", [False, True])
 def test_json_lines_are_the_same_log(tmp_path: Path, *, as_stream: bool) -> None:
-    """Ids as numbers or as strings, and nulls written or left out."""
+    """Ids are numbers or strings, and nulls are written or left out."""
     rows = random_log(3, 500, acker_tasks=3, given_ackers=0.2)
     source = tmp_path / "log.jsonl"
     lines = []

@@ -1,4 +1,4 @@
-"""`ackproof init`: what it writes and where, and its errors."""
+"""`ackproof init`: the files that it writes, where, and its errors."""
 
 import errno
 from pathlib import Path
@@ -15,7 +15,7 @@ def files_in(folder: Path) -> set[str]:
 
 
 def test_it_names_what_it_wrote_and_what_to_type(ackproof: Command, tmp_path: Path) -> None:
-    """All files lie in one folder, which is a new one if none is named."""
+    """All files are in one folder, which is a new one if none is named."""
     result = ackproof("init", "--language", "rust")
     written = {line.removeprefix("wrote acker-gate/") for line in result.out.splitlines() if line.startswith("wrote ")}
     assert written == files_in(tmp_path / "acker-gate")
@@ -27,7 +27,7 @@ def test_it_names_what_it_wrote_and_what_to_type(ackproof: Command, tmp_path: Pa
 
 
 def test_in_a_repository_the_workflow_goes_to_its_root(ackproof: Command, tmp_path: Path) -> None:
-    """Elsewhere it would never run. A second gate has a workflow of its own."""
+    """Elsewhere it would never run. A second gate has its own workflow."""
     (tmp_path / ".git").mkdir()
     assert 0 == ackproof("init", "--language", "go", "gates/one").code
     assert 0 == ackproof("init", "--language", "go", "gates/two").code
@@ -36,7 +36,7 @@ def test_in_a_repository_the_workflow_goes_to_its_root(ackproof: Command, tmp_pa
 
 
 def test_no_file_is_overwritten(ackproof: Command, tmp_path: Path) -> None:
-    """Not even a link that leads nowhere; and nothing is written beside it."""
+    """This includes broken links; and no other file is written."""
     (tmp_path / "README.md").symlink_to(tmp_path / "nothing")
     result = ackproof("init", "--language", "python", ".")
     assert 2 == result.code
@@ -51,7 +51,7 @@ def test_no_file_is_overwritten(ackproof: Command, tmp_path: Path) -> None:
 def test_what_cannot_be_finished_is_taken_back(
     ackproof: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: BaseException
 ) -> None:
-    """Half a gate would keep the next run from writing a whole one. What was there before stays."""
+    """Half a gate would prevent the next run from writing a complete one. Existing files are kept."""
     (tmp_path / "gate").mkdir()
     (tmp_path / "gate" / "mine.txt").write_text("precious", encoding="utf-8")
     written: list[Path] = []
@@ -72,7 +72,7 @@ def test_what_cannot_be_finished_is_taken_back(
 def test_what_comes_at_the_same_time_is_not_overwritten(
     ackproof: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Somebody else writes the file after it was seen that it is not there."""
+    """Another process writes the file after the check that it does not exist."""
     monkeypatch.setattr(init, "_new_folders", lambda folder: (folder / "README.md").write_text("precious") and [])
     (tmp_path / "gate" / ".github" / "workflows").mkdir(parents=True)
     result = ackproof("init", "--language", "python", "gate")
@@ -99,7 +99,7 @@ def test_what_comes_at_the_same_time_is_not_overwritten(
 def test_bad_input_gets_a_sentence(
     ackproof: Command, tmp_path: Path, arguments: tuple[str, ...], complaint: str
 ) -> None:
-    """One line below the usage, and nothing is written."""
+    """The error is one line below the usage, and nothing is written."""
     (tmp_path / "file").touch()
     result = ackproof("init", *arguments)
     assert 2 == result.code

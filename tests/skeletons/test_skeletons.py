@@ -1,4 +1,4 @@
-"""What `ackproof init` writes is right as it is, in each language, and its gate finds an acker that is broken."""
+"""The files of `ackproof init` are right without changes, in each language, and its gate finds a broken acker."""
 
 import json
 import shutil
@@ -26,7 +26,7 @@ IGNORED_FAILS = {
     "javascript": ("{ failed: true }", "{}"),
     "rust": ("record.0.failed = true;", ""),
 }
-"""For each language what makes its acker deaf to fails."""
+"""A change for each language that makes its acker ignore fails."""
 
 INSTALL = 'pip install "${ACKPROOF:?set it to what pip installs, as the workflow says at its top}"'
 
@@ -35,7 +35,7 @@ every_language = pytest.mark.parametrize("language", SKELETONS)
 
 @pytest.fixture
 def gate(tmp_path: Path, language: str) -> Path:
-    """The folder of a gate that `ackproof init` has just written, at the root of nothing."""
+    """The folder of a new gate, outside of a repository."""
     if shutil.which(TOOLS[language]) is None:
         pytest.skip(f"the skeleton in {language} needs {TOOLS[language]}, which is not on the path")
     folder = tmp_path / "a gate"
@@ -44,14 +44,14 @@ def gate(tmp_path: Path, language: str) -> Path:
 
 
 def ran(folder: Path, *command: str) -> str:
-    """Run a command that has to succeed; return its output."""
+    """Run a command that must succeed; return its output."""
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, encoding="utf-8", check=False)
     assert 0 == done.returncode, done.stdout + done.stderr
     return done.stdout
 
 
 def typed(folder: Path, command: str, *more: str) -> subprocess.CompletedProcess[str]:
-    """Run a command as somebody types it into a shell, with more arguments."""
+    """Run a command in a shell as a user would, with more arguments."""
     return workflows.run({"run": " ".join([command, *map(repr, more)])}, folder, {})
 
 
@@ -71,9 +71,9 @@ def verdicts(folder: Path) -> list[dict[str, Any]]:
     "language", [pytest.param(name, marks=() if name in ("python", "go") else pytest.mark.slow) for name in SKELETONS]
 )
 def test_a_skeleton_is_green_and_red_once_its_acker_ignores_fails(gate: Path, language: str) -> None:
-    """As it is written no rule finds anything, under both profiles. Then it tells the story of a fail.
+    """Without changes no rule finds anything, under both profiles. Then the story shows a fail.
 
-    For every change that is one language in this process, and one beside it.
+    For every change one language is tested in this process, and one beside it.
     """
     skeleton = SKELETONS[language]
     built(skeleton, gate)
@@ -98,7 +98,7 @@ def test_a_skeleton_is_green_and_red_once_its_acker_ignores_fails(gate: Path, la
 @pytest.mark.slow
 @every_language
 def test_its_own_tests_pass_and_notice_the_same(gate: Path, language: str) -> None:
-    """The test beside the acker is no ornament."""
+    """The test beside the acker finds the mistake, too."""
     skeleton = SKELETONS[language]
     built(skeleton, gate)
     done = typed(gate, skeleton.test)
@@ -114,12 +114,12 @@ def test_its_own_tests_pass_and_notice_the_same(gate: Path, language: str) -> No
 @pytest.mark.slow
 @every_language
 def test_the_workflow_of_a_skeleton_is_green(gate: Path, tmp_path: Path, language: str) -> None:
-    """Each of its commands, in the folder that it names: a quick run, and a whole certification."""
+    """Each of its commands runs in its folder: a quick run, and a whole certification."""
     (workflow,) = (gate / ".github" / "workflows").iterdir()
     document = workflows.read(workflow)
     root = gate / document["defaults"]["run"]["working-directory"]
     install, build, quick, full, show = workflows.shell_steps(document["jobs"]["certify"]["steps"])
-    assert INSTALL == install["run"]  # what is tested is installed already
+    assert INSTALL == install["run"]  # the tested suite is already installed
     summary = tmp_path / "summary.md"
     outputs = []
     for step in (build, quick, full, show):
@@ -138,7 +138,7 @@ def test_the_workflow_of_a_skeleton_is_green(gate: Path, tmp_path: Path, languag
 
 @pytest.mark.slow
 def test_a_python_skeleton_is_conformant_over_the_pipe(tmp_path: Path) -> None:
-    """By its page, for ackers that may hang."""
+    """Its page describes this for ackers that may hang."""
     ran(tmp_path, sys.executable, "-m", "ackproof", "init", "--language", "python")
     done = typed(tmp_path / "acker-gate", "ackproof certify 'exec:ackproof serve my_acker:make' -q")
     assert 0 == done.returncode, done.stdout + done.stderr
@@ -146,7 +146,7 @@ def test_a_python_skeleton_is_conformant_over_the_pipe(tmp_path: Path) -> None:
 
 @every_language
 def test_a_workflow_goes_to_the_root_of_the_repository(language: str) -> None:
-    """And works in the folder of the gate. It installs what a variable says, and does what the page says."""
+    """It works in the folder of the gate. It installs the content of a variable, and does what the page says."""
     skeleton = SKELETONS[language]
     document = yaml.safe_load(skeleton.workflow(PurePosixPath("tools/a: gate")))
     assert "tools/a: gate" == document["defaults"]["run"]["working-directory"]
@@ -175,7 +175,7 @@ def test_a_workflow_that_was_not_told_what_to_install_says_so(tmp_path: Path) ->
 
 @every_language
 def test_nothing_is_left_to_fill_in(language: str) -> None:
-    """The list of deviations is empty and names the target as it calls itself, and the acker's place is marked."""
+    """The list of deviations is empty and has the target's own name, and the acker's place is marked."""
     files = SKELETONS[language].written(PurePosixPath())
     assert {"target": "my-acker"} == tomllib.loads(files["deviations.toml"])
     marks = ("Your acker goes here ---", "End of your acker ---")

@@ -1,4 +1,4 @@
-"""A standalone Spark cluster on loopback: a master and two workers, each a process of its own."""
+"""A standalone Spark cluster on loopback: a master and two workers, each a separate process."""
 
 import os
 import re
@@ -27,12 +27,12 @@ MASTER_IS = r"Starting Spark master at (spark://[\w.:]+)"
 REGISTERED = r"(Successfully registered) with master"
 ENDING = 20
 STARTING = 180
-"""Seconds for a JVM to start and say where it is, on a machine that has other things to do."""
+"""Maximum number of seconds for a JVM to start and print its address, on a busy machine."""
 
 
 @contextmanager
 def cluster(folder: Path, workers: int = 2) -> Iterator[str]:
-    """Run a cluster and give its master; the logs are in `folder`. All that was started has ended after it."""
+    """Run a cluster and yield its master; the logs are in `folder`. All of its processes have ended afterwards."""
     with ExitStack() as running:
         log = running.enter_context(_daemon(folder, "master", "master.Master"))
         master = _found_in(log, MASTER_IS)
@@ -42,26 +42,26 @@ def cluster(folder: Path, workers: int = 2) -> Iterator[str]:
 
 
 class Standing:
-    """A cluster that lives while its parts are killed: `mended` starts what is missing. All its processes have ended
+    """A cluster that exists while its parts are killed: `mended` starts the missing parts. All its processes have ended
     after the context.
     """
 
     def __init__(self, workers: int = 2) -> None:
-        """Start nothing yet."""
+        """Create it without starting anything."""
         self._count, self._parts = workers, ExitStack()
         self._master = ""
         self._started = 0
 
     def __enter__(self) -> Self:
-        """Be a context."""
+        """Enter the context."""
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        """End all that was started."""
+        """End all started processes."""
         self._parts.close()
 
     def mended(self) -> str:
-        """Return the master of a complete cluster without other users."""
+        """Return the master of a complete cluster without other users, after starting the missing parts."""
         if not running("master"):
             self._parts.close()
             self._folder = Path(self._parts.enter_context(TemporaryDirectory(prefix="cluster-")))
@@ -82,7 +82,7 @@ class Standing:
 
 
 def running(kind: str) -> list[psutil.Process]:
-    """Return the processes of a kind that this process, or one below it, has started."""
+    """Return the processes of a kind that this process, or a descendant, has started."""
     found = []
     for each in psutil.Process().children(recursive=True):
         with suppress(psutil.Error):
@@ -137,5 +137,5 @@ def _found_in(log: Path, pattern: str) -> str:
         found = re.search(pattern, log.read_text(encoding="utf-8", errors="replace"))
         if found is not None:
             return found[1]
-        time.sleep(0.1)  # it writes to a file, which tells nobody
+        time.sleep(0.1)  # it writes to a file, without a signal
     raise AssertionError(log.read_text(encoding="utf-8", errors="replace"))

@@ -1,4 +1,6 @@
-"""One Spark session for all tests of this directory, and one cluster. Starting one takes longer than most of them."""
+"""One Spark session for all tests of this directory, and one cluster. Starting one takes longer than most of the
+tests.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -33,7 +35,7 @@ elif shards.missing() is not None:
 
 @pytest.fixture(scope="session")
 def spark() -> "SparkSession":
-    """The session of this process, which is the one that the target uses too."""
+    """The session of this process, which the target uses too."""
     if LACK is not None:
         pytest.skip(LACK)
     return local_session(for_python=True)

@@ -1,4 +1,4 @@
-"""Targets that end more than themselves: the process that they run in, or the executor above that."""
+"""Targets that kill more than themselves: their process, or the executor above it."""
 
 import os
 import signal
@@ -11,22 +11,22 @@ from ackproof.targets.reference import ReferenceTarget
 from attrs import define
 
 MARK = "ACKPROOF_TEST_DEADLY"
-"""Names a folder. What kills once leaves a mark there."""
+"""An environment variable that names a folder. A target that kills only once leaves a mark there."""
 
 
 def always() -> None:
-    """End this process, whoever asks."""
+    """End this process."""
     os._exit(7)
 
 
 def worker_once() -> None:
-    """Kill this process, the first time that anybody in a campaign gets here."""
+    """Kill this process, the first time in a campaign."""
     if _is_first("worker"):
         os.kill(os.getpid(), signal.SIGKILL)
 
 
 def executor_once() -> None:
-    """Kill the executor that this process works for, in the same way."""
+    """Kill the executor of this process, the first time in a campaign."""
     if _is_first("executor"):
         for parent in psutil.Process().parents():
             if any("CoarseGrainedExecutorBackend" in word for word in parent.cmdline()):
@@ -45,7 +45,7 @@ def _is_first(name: str) -> bool:
 
 @define
 class Deadly(ReferenceTarget):
-    """The reference, with something that happens before a component is opened."""
+    """The reference, with an action before a component is opened."""
 
     before: Callable[[], None] = always
 
@@ -60,10 +60,10 @@ def kills_always() -> Deadly:
 
 
 def kills_its_worker_once() -> Deadly:
-    """Make a target that kills the process it runs in, once."""
+    """Make a target that kills its process once."""
     return Deadly("reference", before=worker_once)
 
 
 def kills_its_executor_once() -> Deadly:
-    """Make a target that kills the executor it runs in, once."""
+    """Make a target that kills its executor once."""
     return Deadly("reference", before=executor_once)

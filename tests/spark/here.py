@@ -1,6 +1,7 @@
-"""A Spark session that there is none of: its jobs are done in this process, one Spark task after the other.
+"""A fake Spark session: its jobs run in this process, one Spark task after the other.
 
-For tests of what is given to `in_spark`: they have many examples, and a job of Spark's takes a part of a second.
+It is for tests of functions that are passed to `in_spark`: they have many examples, and a job of Spark takes a part of
+a second.
 """
 
 import pickle
@@ -47,5 +48,5 @@ class _Session:
 
 
 def here() -> "SparkSession":
-    """Return such a session."""
+    """Return a fake session."""
     return cast("SparkSession", _Session())

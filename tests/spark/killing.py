@@ -1,4 +1,4 @@
-"""Killing parts of a stream's process at random moments, and bringing the stream on file by file."""
+"""Killing parts of a stream's process at random moments, and continuing the stream file by file."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -18,13 +18,13 @@ ROWS = 400
 ACKER_TASKS = 2
 PROFILE = "storm2"
 LONGEST_DELAY = 1.0
-"""Seconds within which a process is killed, once a micro-batch has begun and the process is there. Some have done all
-by then, and are missed.
+"""Maximum number of seconds before a process is killed, after a micro-batch has begun and the process exists. Some have
+finished by then, and are missed.
 """
 
 
 def is_driver(process: psutil.Process) -> bool:
-    """Whether this is the process of Python that runs the stream: neither the daemon of workers nor one of them."""
+    """Whether this is the Python process that runs the stream: neither the daemon of workers nor one of them."""
     return "pyspark.daemon" not in process.cmdline() and "python" in process.name()
 
 
@@ -40,7 +40,7 @@ def is_jvm(process: psutil.Process) -> bool:
 
 
 def is_executor(process: psutil.Process) -> bool:
-    """Whether this is an executor of a cluster: a worker has started it, and not the driver."""
+    """Whether this is an executor of a cluster: its parent is a worker, not the driver."""
     return any("CoarseGrainedExecutorBackend" in word for word in process.cmdline())
 
 
@@ -54,7 +54,7 @@ HERE = ("driver", "Python worker", "JVM")
 
 
 def is_alive(process: psutil.Process, victim: str) -> bool:
-    """Whether a process is of a kind, and there."""
+    """Whether a process is of a kind, and running."""
     try:
         return VICTIMS[victim](process)
     except psutil.NoSuchProcess:
@@ -62,7 +62,9 @@ def is_alive(process: psutil.Process, victim: str) -> bool:
 
 
 def alive(process: StreamProcess, victim: str) -> list[psutil.Process]:
-    """Return those of a stream's processes, and of the cluster's, that are of a kind; none if it has ended."""
+    """Return the running processes of a kind, of a stream and of the cluster; none if the stream's process has
+    ended.
+    """
     try:
         driver = psutil.Process(process.pid)
         parent = psutil.Process() if victim == "executor" else driver
@@ -73,14 +75,14 @@ def alive(process: StreamProcess, victim: str) -> list[psutil.Process]:
 
 
 def finish(process: StreamProcess) -> None:
-    """Wait until it has taken everything. Raise `TargetBroke` if it hangs or ends in an error."""
+    """Wait until the stream has processed everything. Raise `TargetBroke` if it hangs or ends with an error."""
     if not process.ended_within(PATIENCE):
         raise TargetBroke(f"the stream in {process.folder.path} did not end within {PATIENCE} s")
 
 
 def kill(process: StreamProcess, victim: str, delay: float) -> bool:
-    """Kill a part of a stream's process so long after it is there; see what is left come to its end. Return whether
-    anybody died.
+    """Kill a part of a stream's process, this long after it has started; wait for the end of the rest. Return whether
+    anything was killed.
     """
     while not alive(process, victim):
         if process.ended_within(0.01):
@@ -104,8 +106,8 @@ def kill(process: StreamProcess, victim: str, delay: float) -> bool:
 
 @frozen
 class KilledStream:
-    """A stream in a folder, which is killed again and again. Its state is in the folder: a new object on the same
-    folder continues the same stream.
+    """A stream in a folder, which is killed repeatedly. Its state is in the folder: a new object on the same folder
+    continues the same stream.
     """
 
     folder: Path
@@ -116,7 +118,7 @@ class KilledStream:
 
     @property
     def files(self) -> int:
-        """How many files of messages were put in."""
+        """The number of files of messages so far."""
         return len(list((self.folder / IN).glob("*.parquet")))
 
     @property
@@ -124,8 +126,8 @@ class KilledStream:
         return StreamFolder(self.folder, ACKER_TASKS, PROFILE, self.by_path)
 
     def kill(self, number: int) -> str:
-        """Put files in, and let the stream take them, until it is killed for the time of that number, from 0; return
-        who was killed.
+        """Add files, and let the stream process them, until it is killed for the time of that number, from 0; return
+        the victim.
         """
         victim = self.victims[number % len(self.victims)]
         while True:
@@ -143,7 +145,7 @@ class KilledStream:
                 raise
 
     def finish(self, session: SparkSession) -> None:
-        """Let a session that is not killed take the rest, if there is any."""
+        """Let a session that is not killed process the remaining files, if there are any."""
         if not (self.folder / CHECKPOINT / "commits" / str(self.files - 1)).exists():
             wait_for(self._stream.track(session))
 

@@ -21,10 +21,10 @@ def random_log(  # noqa: PLR0913  # each is a way in which logs differ
     given_ackers: float = 0.0,
     start: int = 0,
 ) -> list[MessageRow]:
-    """Return a log in which everything happens often: few roots, and values of 3 bits, of which some are negative.
+    """Return a log in which everything happens often: few roots, and values of 3 bits, some of them negative.
 
-    Half of the ticks are for one acker task. `given_ackers` is the share of the other messages that say where they go,
-    which may be elsewhere than their root routes to.
+    Half of the ticks are for one acker task. `given_ackers` is the share of the other messages with an explicit acker
+    task, which may differ from the one that their root routes to.
     """
     draw = random.Random(seed)
     rows: list[MessageRow] = []
@@ -39,7 +39,7 @@ def random_log(  # noqa: PLR0913  # each is a way in which logs differ
 
 
 def answers(rows: Iterable[MessageRow], acker_tasks: int, profile: str) -> list[NotificationRow]:
-    """Return what acker tasks of the reference notify, in the order of the log."""
+    """Return the notifications of the reference's acker tasks, in the order of the log."""
     ackers = [Acker(PROFILES[profile]) for _ in range(acker_tasks)]
     notifications: list[NotificationRow] = []
     for row in sorted(rows, key=lambda row: row[0]):

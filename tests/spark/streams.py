@@ -1,4 +1,4 @@
-"""Streams of messages for tests: folders of Parquet files, taken in the order of their names."""
+"""Streams of messages for tests: folders of Parquet files, processed in the order of their names."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -30,16 +30,16 @@ def table_of(rows: Sequence[MessageRow]) -> pa.Table:
 
 
 def put(folder: Path, number: int, rows: Sequence[MessageRow]) -> None:
-    """Put a file of messages into the folder `in` of a stream."""
+    """Write a file of messages into the folder `in` of a stream."""
     StreamFolder(folder.parent, 1, "storm2").put(number, table_of(rows))
 
 
 def messages_of(session: SparkSession, folder: Path, files: int = 1) -> DataFrame:
-    """Return the stream of a folder's files, so many in one micro-batch."""
+    """Return the stream of a folder's files, with this many in one micro-batch."""
     return session.readStream.schema(MESSAGES).option("maxFilesPerTrigger", files).parquet(str(folder))
 
 
 def notifications_in(session: SparkSession, out: Path) -> list[NotificationRow]:
-    """Return what was notified so far, in the order of the log."""
+    """Return the notifications so far, in the order of the log."""
     rows = read_stream_notifications(session, out).collect()
     return sorted((row.seq, row.acker, row.kind, row.root, row.spout_task) for row in rows)

@@ -36,25 +36,25 @@ PIPED = f"exec:{sys.executable} -m ackproof serve {FORGETFUL}"
 CLOCK = re.compile(r'("(?:seconds|started)": )[^,\n]+')
 LOCAL = "local[2]"
 MANY = ("--rule", "ACK-08", "--profile", "storm2", "--examples", "1010")
-"""Workloads of a rule that takes twice as many: two pieces for each target."""
+"""The arguments for a rule that takes twice as many workloads: two pieces for each target."""
 
 PATH = os.pathsep.join(sys.path)
 
 
 @pytest.fixture
 def master(request: pytest.FixtureRequest) -> str:
-    """The name of a master: of this machine's cores, or of a cluster."""
+    """The name of a master: this machine's cores, or a cluster."""
     return LOCAL if request.param == "local" else str(request.getfixturevalue(request.param))
 
 
 def masters(quick: str) -> pytest.MarkDecorator:
-    """Return a mark that runs a test on both masters, on the other than the quick one only where slow tests are run."""
+    """Return a mark that runs a test on both masters; the one that is not `quick` only with slow tests."""
     each = [pytest.param(name, marks=() if name == quick else pytest.mark.slow) for name in ("local", "standalone")]
     return pytest.mark.parametrize("master", each, indirect=True)
 
 
 def certify(folder: Path, *arguments: str, script: str = "") -> tuple[int, str, str]:
-    """Run `ackproof certify` in a process of its own; return its exit code, certificate and stderr."""
+    """Run `ackproof certify` in a separate process; return its exit code, certificate and stderr."""
     folder.mkdir(exist_ok=True)
     command = f"import sys\n{script}\nfrom ackproof.start import main\nsys.exit(main())"
     done = subprocess.run(
@@ -80,14 +80,14 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> tuple[int, str]:
 
 @define
 class Lasting(campaign.SparkWorkers):
-    """The workers of the session that these tests share, which continues without the campaign."""
+    """The workers of the session that these tests share, which is kept after the campaign."""
 
     def close(self) -> None:
         """Leave the session as it is."""
 
 
 def test_a_session_says_what_one_process_says(spark: "SparkSession", ackproof: Command) -> None:
-    """Verdict by verdict, with the witness of a wrong acker, of examples in many pieces."""
+    """Every verdict is compared, with the witness of a wrong acker, whose examples are in many pieces."""
     arguments = ("certify", FORGETFUL, "--rule", "ACK-0[38]", "--examples", "40")
     with (
         mock.patch("ackproof.engine.drawing.BATCH", 9),
@@ -106,9 +106,10 @@ def test_a_session_says_what_one_process_says(spark: "SparkSession", ackproof: C
 @pytest.mark.slow
 @pytest.mark.parametrize("master", ["local", "standalone"], indirect=True)
 def test_the_certificate_is_that_of_one_process(master: str, alone: tuple[int, str], tmp_path: Path) -> None:
-    """Byte for byte but for the times, with the witness of a wrong acker, and of one that runs as a process.
+    """It is equal byte for byte except for the times, with the witness of a wrong acker, and of one that runs as a
+    process.
 
-    On a cluster, that is looked at where an executor is killed.
+    On a cluster, this is tested together with the kill of an executor.
     """
     code, certificate, result = certify(tmp_path, FORGETFUL, PIPED, *MANY, "--master", master)
     assert alone == (code, certificate), result
@@ -126,9 +127,9 @@ def test_the_certificate_is_that_of_one_process(master: str, alone: tuple[int, s
     indirect=["master"],
 )
 def test_a_process_that_dies_costs_a_retry(master: str, target: str, marks: Path, tmp_path: Path) -> None:
-    """And nothing else: the certificate is that of a run in which nothing dies any more.
+    """The certificate equals that of a later run without deaths.
 
-    The next test has a worker that dies once too, among others, for every change.
+    In the next test a worker dies once too, among others, for every change.
     """
     for mark in marks.iterdir():
         mark.unlink()
@@ -158,7 +159,7 @@ def test_one_that_always_dies_is_an_error_of_its_rule(master: str, marks: Path, 
 
 @pytest.mark.parametrize("name", ["spark://127.0.0.1:{}", "spark://127.0.0.1:{0},localhost:{0}"])
 def test_a_master_that_is_not_there_is_told_in_one_line(name: str, tmp_path: Path) -> None:
-    """At once, and not after a minute of tries."""
+    """The error comes at once, not after a minute of tries."""
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))  # bound and not listening: nobody else can be there
         port = taken.getsockname()[1]
@@ -185,7 +186,7 @@ def other_suites(expected: str) -> str:
 
 
 def test_a_worker_with_another_suite_is_noticed(spark: "SparkSession", monkeypatch: pytest.MonkeyPatch) -> None:
-    """With both versions. It would draw other workloads, or judge them otherwise."""
+    """The error has both versions. The worker would draw other workloads, or judge them differently."""
     workers = campaign.SparkWorkers(spark.sparkContext, "the-master")
     monkeypatch.setattr(campaign, "_ours", lambda: {"version": "99.0"})
     with pytest.raises(ClusterUnavailable, match=other_suites("the-master")):
@@ -195,11 +196,13 @@ def test_a_worker_with_another_suite_is_noticed(spark: "SparkSession", monkeypat
 def test_the_jvm_does_not_keep_the_work_of_jobs_that_are_done(
     spark: "SparkSession", monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also if Python collects no garbage by itself: a log of a hundred million lines had filled the JVM's heap."""
+    """This holds also if Python collects no garbage by itself: a log of a hundred million lines had filled the JVM's
+    heap.
+    """
     from py4j.java_gateway import JavaObject  # type: ignore[import-untyped]  # noqa: PLC0415  # only now is it there
 
     def held() -> int:
-        """Return how many objects of the JVM cannot go yet."""
+        """Return the number of the JVM's objects that cannot be collected yet."""
         return sum(type(each) is JavaObject for each in gc.get_objects())
 
     workers = campaign.SparkWorkers(spark.sparkContext, "the-master")
@@ -217,7 +220,7 @@ def test_the_jvm_does_not_keep_the_work_of_jobs_that_are_done(
 @pytest.mark.slow
 @pytest.mark.parametrize("master", ["local", "standalone"], indirect=True)
 def test_a_worker_with_another_suite_is_told(master: str, tmp_path: Path) -> None:
-    """In one line, by the command."""
+    """The command's error is one line."""
     newer = "from ackproof_adapters.spark import campaign\ncampaign._ours = lambda: {'version': '99.0'}"
     code, certificate, result = certify(tmp_path, "reference", "--rule", "ACK-03", "--master", master, script=newer)
     assert (3, "") == (code, certificate)
@@ -226,7 +229,7 @@ def test_a_worker_with_another_suite_is_told(master: str, tmp_path: Path) -> Non
 
 
 def test_an_interrupted_campaign_ends_at_once(tmp_path: Path) -> None:
-    """With one line, and no traceback of Spark's."""
+    """It ends with one line, without a traceback of Spark."""
     command = [sys.executable, "-m", "ackproof", "certify", "reference", "--rule", "ACK-0?", "--examples", "20000"]
     with subprocess.Popen(
         [*command, "--master", LOCAL],

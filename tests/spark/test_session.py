@@ -1,4 +1,4 @@
-"""The errors where Spark cannot run, and the session where it can."""
+"""The errors if Spark cannot run, and the session if it can."""
 
 import os
 import subprocess
@@ -18,16 +18,16 @@ if TYPE_CHECKING:
 
 
 def in_another_python(script: str, cwd: Path | None = None, **variables: str) -> subprocess.CompletedProcess[str]:
-    """Run a script in a process of its own, where no session is there yet."""
+    """Run a script in a separate process, without a session."""
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), **variables}
     command = [sys.executable, "-c", script]
-    # ruff sees a command that it does not know; it is ours
+    # ruff takes this for an unsafe command
     return subprocess.run(command, capture_output=True, text=True, check=False, cwd=cwd, env=environment)
 
 
 @pytest.fixture
 def java(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The only java of this machine: an executable file, for a test to write."""
+    """The only java of this machine: an executable file, which a test writes."""
     command = tmp_path / "bin" / "java"
     command.parent.mkdir()
     command.touch(mode=0o755)
@@ -36,7 +36,7 @@ def java(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def says(version: str) -> str:
-    """Return a java that answers as the one of that version does."""
+    """Return a fake java that answers like the one of that version."""
     return (
         f"#!/bin/sh\necho 'Picked up JAVA_TOOL_OPTIONS: -Dx=\"1\"' >&2\necho 'openjdk version \"{version}\" 2024' >&2\n"
     )
@@ -44,7 +44,7 @@ def says(version: str) -> str:
 
 @pytest.mark.parametrize(("version", "named"), [("1.8.0_392", "Java 8"), ("11.0.21", "Java 11"), ("16", "Java 16")])
 def test_a_java_that_is_too_old_is_named(java: Path, version: str, named: str) -> None:
-    """With the version that is needed, and how to get it."""
+    """The error has the required version, and how to get it."""
     java.write_text(says(version))
     message = missing()
     assert message is not None
@@ -53,7 +53,7 @@ def test_a_java_that_is_too_old_is_named(java: Path, version: str, named: str) -
 
 @pytest.mark.parametrize("version", ["17.0.15", "21.0.4", "25-ea"])
 def test_a_java_that_will_do_is_not_complained_of(java: Path, version: str) -> None:
-    """Also if it is newer than this file."""
+    """Versions newer than this file are accepted, too."""
     java.write_text(says(version))
     assert missing() is None
 
@@ -62,7 +62,7 @@ def test_a_java_that_will_do_is_not_complained_of(java: Path, version: str) -> N
 def test_a_jvm_is_not_waited_for_that_could_not_say_where_it_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It has no room for that, lives on, and is waited for for ever."""
+    """It has no room to write its port, but continues to run, and would be waited for forever."""
     import resource  # noqa: PLC0415 - not on every machine
 
     monkeypatch.setattr("pyspark.java_gateway.launch_gateway", mock.Mock(side_effect=AssertionError))
@@ -77,13 +77,13 @@ def test_a_jvm_is_not_waited_for_that_could_not_say_where_it_is(
 
 
 def test_a_java_that_says_no_version_is_named(java: Path) -> None:
-    """It is quoted."""
+    """The error quotes it."""
     java.write_text("#!/bin/sh\necho 'no such thing' >&2\n")
     assert "no such thing" in str(missing())
 
 
 def test_a_java_home_without_java_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Spark would not look on the PATH then, and neither do we."""
+    """Spark does not search the PATH then, so the check does not either."""
     monkeypatch.setenv("JAVA_HOME", str(tmp_path))
     message = missing()
     assert message is not None
@@ -91,7 +91,7 @@ def test_a_java_home_without_java_is_named(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_no_java_at_all_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With what to do about it."""
+    """The error has the remedy."""
     monkeypatch.delenv("JAVA_HOME", raising=False)
     monkeypatch.setenv("PATH", str(tmp_path))
     message = missing()
@@ -109,7 +109,7 @@ def test_no_java_at_all_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 def test_a_package_that_is_missing_or_too_old_is_named(
     monkeypatch: pytest.MonkeyPatch, needed: dict[str, tuple[int, ...]], expected: str
 ) -> None:
-    """And a session is refused for the same reason."""
+    """A session is refused for the same reason."""
     monkeypatch.setattr(session, "OLDEST_PACKAGES", needed)
     assert str(missing()).startswith(expected)
     with pytest.raises(TargetUnavailable, match=r"^Spark cannot run here: "):
@@ -118,7 +118,7 @@ def test_a_package_that_is_missing_or_too_old_is_named(
 
 @pytest.mark.spark
 def test_a_session_that_is_there_is_used_as_it_is(spark: "SparkSession", monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is started, so Java is not even asked for."""
+    """Nothing is started, so Java is not checked."""
     monkeypatch.setenv("JAVA_HOME", os.devnull)
     before = spark.conf.getAll
     assert spark.sparkContext is local_session().sparkContext
@@ -128,7 +128,7 @@ def test_a_session_that_is_there_is_used_as_it_is(spark: "SparkSession", monkeyp
 @pytest.mark.spark
 @pytest.mark.usefixtures("spark")
 def test_a_jvm_that_does_not_start_is_quoted() -> None:
-    """In one line, and nowhere else."""
+    """The quote is in one line, and not printed elsewhere."""
     script = """if True:
         from ackproof.errors import TargetUnavailable
         from ackproof_adapters.spark.session import local_session
@@ -148,9 +148,9 @@ def test_a_jvm_that_does_not_start_is_quoted() -> None:
 @pytest.mark.spark
 @pytest.mark.usefixtures("spark")
 def test_it_starts_quietly_and_leaves_nothing_behind(tmp_path: Path) -> None:
-    """Nothing on standard error, nothing in the current directory, and workers run this Python in any case.
+    """There is nothing on standard error, nothing in the current directory, and workers always run this Python.
 
-    Its JVM compiles as it was asked to.
+    Its JVM compiles as requested.
     """
     script = """if True:
         import os
@@ -172,7 +172,7 @@ def test_it_starts_quietly_and_leaves_nothing_behind(tmp_path: Path) -> None:
 def test_a_pyarrow_that_streams_of_an_old_spark_cannot_use_is_named(
     monkeypatch: pytest.MonkeyPatch, pyspark: str, pyarrow: str, begins: str
 ) -> None:
-    """With what to install; any other pair is not complained of."""
+    """The error says what to install; any other pair is accepted."""
     monkeypatch.setattr(session, "version", {"pyspark": pyspark, "pyarrow": pyarrow}.__getitem__)
     message = session.missing_for_streams()
     assert bool(begins) == (message is not None)
@@ -192,20 +192,20 @@ def test_a_pyarrow_that_streams_of_an_old_spark_cannot_use_is_named(
 def test_workers_are_talked_to_over_a_file_where_its_path_is_short_enough(
     folder: str, master: str, *, by_file: bool
 ) -> None:
-    """104 bytes are what the system with the shortest paths of sockets has room for, with the zero that ends them."""
+    """The system with the shortest socket paths has room for 104 bytes, including the final zero."""
     found = session._settings(Path(folder), master, "")  # no session has such a folder
     assert by_file == ("spark.python.unix.domain.socket.enabled" in found)
     assert len(f"{folder}/.{uuid.uuid4()}.sock") <= 103 or not by_file
 
 
 class NoMaster:
-    """A context that Spark has named by itself, because no master took it."""
+    """A context with a name by Spark itself, because no master accepted it."""
 
     applicationId = "spark-application-1795393020828"  # noqa: N815  # Spark's name
 
 
 class Registered:
-    """A context that a master has named, and that has not stopped."""
+    """A context with a name by a master, which has not stopped."""
 
     applicationId = "app-20261123000000-0000"  # noqa: N815  # Spark's name
     _jsc = mock.Mock(sc=lambda: mock.Mock(isStopped=lambda: False))
@@ -213,5 +213,5 @@ class Registered:
 
 @pytest.mark.parametrize(("context", "expected"), [(NoMaster(), True), (Registered(), False)])
 def test_an_application_that_no_master_took_is_recognized(context: Any, *, expected: bool) -> None:
-    """By the name that it has, or by that it stopped while it was asked."""
+    """It is recognized by its name, or because it stopped during the check."""
     assert expected == session._has_no_master(context)

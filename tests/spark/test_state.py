@@ -1,5 +1,5 @@
-"""A log that continues another: two parts give the notifications of the whole, at any cut; a state is the old or the
-new.
+"""A log that continues another: two parts give the notifications of the whole, for any cut; a state is the old or the
+new one.
 """
 
 import json
@@ -42,7 +42,7 @@ def rows_of(table: pa.Table) -> list[NotificationRow]:
 
 
 def by_parquet(rows: Sequence[MessageRow], place: Path, profile: str) -> list[NotificationRow]:
-    """Track rows that lie in Parquet, from the last to the first; the state is beside their folder."""
+    """Track rows in Parquet, in reverse order; the state is beside their folder."""
     pq.write_table(table_of(rows[::-1]), place / "log.parquet")
     sizes = TrackingSizes(piece_rows=20, window=8, range_rows=30)
     track_parquet(
@@ -58,14 +58,14 @@ def by_parquet(rows: Sequence[MessageRow], place: Path, profile: str) -> list[No
 
 
 def by_shards(rows: Sequence[MessageRow], place: Path, profile: str) -> list[NotificationRow]:
-    """The same by a sharded log."""
+    """Do the same with a sharded log."""
     write_shards(table_of(rows).to_batches(), place / "log", ACKER_TASKS, batch_rows=8)
     track_shards_to(here(), place / "log", place / "out", profile=profile, state=place.parent / "state")
     return rows_of(read_notifications(place / "out"))
 
 
 def by_json_lines(rows: Sequence[MessageRow], place: Path, profile: str) -> list[NotificationRow]:
-    """The same by JSON lines, which become a sharded log."""
+    """Do the same with JSON lines, which become a sharded log."""
     names = table_of(rows).schema.names
     lines = "".join(json.dumps(dict(zip(names, row, strict=True))) + "\n" for row in rows)
     (place / "log.jsonl").write_text(lines, encoding="utf-8")
@@ -78,7 +78,7 @@ def by_json_lines(rows: Sequence[MessageRow], place: Path, profile: str) -> list
 @given(st.data())
 @settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_parts_of_a_log_say_what_the_whole_says(track: Track, data: st.DataObject) -> None:
-    """Cut anywhere, also before the first message, after the last, and twice at the same place."""
+    """Cuts may be anywhere, also before the first message, after the last, and twice at the same place."""
     profile = data.draw(st.sampled_from(["storm1", "storm2"]), "profile")
     rows = random_log(data.draw(st.integers(0, 1000), "log"), 120, acker_tasks=ACKER_TASKS, given_ackers=0.2)
     cuts = sorted(data.draw(st.lists(st.integers(0, 120), min_size=1, max_size=3), "cuts"))
@@ -93,7 +93,9 @@ def test_parts_of_a_log_say_what_the_whole_says(track: Track, data: st.DataObjec
 
 @pytest.fixture
 def days(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with two halves of a log, `first.parquet` and `second.parquet`; the command's jobs are done here."""
+    """A folder with two halves of a log, `first.parquet` and `second.parquet`; the command's jobs run in this
+    process.
+    """
     monkeypatch.setattr(track_log, "session_on", lambda _, for_python: here())  # noqa: ARG005 - as it is called
     monkeypatch.setattr(track_log, "watched", lambda _, work: work())
     rows = random_log(3, 300, acker_tasks=ACKER_TASKS)
@@ -111,13 +113,13 @@ def tracked(days: Path, name: str, *options: str) -> int:
 
 
 def held(days: Path) -> dict[str, bytes]:
-    """Return all that is in the folder of the state."""
+    """Return the contents of the folder of the state."""
     folder = days / "state"
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 def test_the_command_goes_on(days: Path) -> None:
-    """With one state in the folder at any time, and nothing beside it."""
+    """The folder contains exactly one state at any time, and nothing else."""
     assert 0 == tracked(days, "first")
     assert 1 + ACKER_TASKS == len(held(days))
     assert 0 == tracked(days, "second")
@@ -128,7 +130,7 @@ def test_the_command_goes_on(days: Path) -> None:
 
 @pytest.mark.parametrize("form", ["shards", "json"])
 def test_the_command_goes_on_from_other_forms(days: Path, form: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Here from Parquet to another form; what is refused is named as the user called it."""
+    """It goes from Parquet to another form; a refused log is named as the user did."""
     assert 0 == tracked(days, "first")
     second = pq.read_table(days / "second.parquet")
     log, own = days / "shards", [] if form == "shards" else ["--acker-tasks", "3"]
@@ -156,7 +158,7 @@ def test_the_command_goes_on_from_other_forms(days: Path, form: str, capsys: pyt
 def test_a_state_of_something_else_is_refused(
     days: Path, options: tuple[str, ...], expected: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """In one sentence; it stays as it is, and nothing is tracked."""
+    """The error is one sentence; the state is unchanged, and nothing is tracked."""
     assert 0 == tracked(days, "first")
     before = held(days)
     assert USAGE == tracked(days, "second", *options)
@@ -199,7 +201,7 @@ def lost(state: Path) -> str:
 def test_a_state_that_is_damaged_is_refused(
     days: Path, damage: Callable[[Path], str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """In one sentence that names the file."""
+    """The error is one sentence that names the file."""
     assert 0 == tracked(days, "first")
     expected = damage(days / "state")
     before = held(days)
@@ -209,7 +211,7 @@ def test_a_state_that_is_damaged_is_refused(
 
 
 def test_the_same_log_twice_is_refused(days: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """By the seq that the state has taken."""
+    """It is recognized by the `seq` in the state."""
     assert 0 == tracked(days, "first")
     assert USAGE == tracked(days, "first")
     written = capsys.readouterr().err
@@ -218,7 +220,7 @@ def test_the_same_log_twice_is_refused(days: Path, capsys: pytest.CaptureFixture
 
 
 def test_a_folder_of_something_else_is_no_state(days: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """What is in it is not ours."""
+    """Its content was not written by the command."""
     (days / "state").mkdir()
     (days / "state" / "mine.txt").write_text("precious")
     assert USAGE == tracked(days, "first")
@@ -228,7 +230,9 @@ def test_a_folder_of_something_else_is_no_state(days: Path, capsys: pytest.Captu
 
 @pytest.mark.parametrize("moment", ["before", "kernels", "interrupted"])
 def test_a_run_that_dies_leaves_the_old_state(days: Path, monkeypatch: pytest.MonkeyPatch, moment: str) -> None:
-    """Before it writes its own, when it has written half of it, and when it is interrupted; the next run continues."""
+    """It dies before it writes its own, when it has written half of it, or when it is interrupted; the next run
+    continues.
+    """
     assert 0 == tracked(days, "first")
     before = held(days)
     commit = Succession.commit

@@ -25,7 +25,9 @@ ACKER_TASKS = 3
 
 @pytest.fixture(autouse=True)
 def for_python(spark: SparkSession, monkeypatch: pytest.MonkeyPatch) -> list[bool]:
-    """The command starts a session of its own; here it is given the one that there is. Whether for Python is noted."""
+    """Replaces the session that the command would start by the existing one. The list records whether it was for
+    Python.
+    """
     asked = []
 
     def session_on(master: str, *, for_python: bool) -> SparkSession:
@@ -61,7 +63,7 @@ def test_parquet_becomes_parquet(
     capsys: pytest.CaptureFixture[str],
     for_python: list[bool],
 ) -> None:
-    """With the reference's notifications, and a summary."""
+    """They are the reference's notifications, with a summary."""
     log, out = tmp_path / "log", tmp_path / "out"
     spark.createDataFrame(rows, MESSAGES).write.parquet(str(log))
     assert 0 == tracked(log, out, "--acker-tasks", "3")
@@ -77,7 +79,7 @@ def test_parquet_becomes_parquet(
 def test_a_sharded_log_becomes_a_folder_of_notifications(
     shards: Path, rows: list[MessageRow], tmp_path: Path, for_python: list[bool]
 ) -> None:
-    """It knows by itself how many acker tasks there were, and no row passes through the JVM."""
+    """The number of acker tasks is in the log, and no row passes through the JVM."""
     assert 0 == tracked(shards, tmp_path / "out")
     found = read_notifications(tmp_path / "out").to_pylist()
     assert answers(rows, ACKER_TASKS, "storm1") == sorted(tuple(row.values()) for row in found)
@@ -85,7 +87,7 @@ def test_a_sharded_log_becomes_a_folder_of_notifications(
 
 
 def test_json_lines_are_taken_too(tmp_path: Path) -> None:
-    """Split on the way."""
+    """They are split first."""
     (tmp_path / "log.jsonl").write_text(
         '{"seq": 1, "op": "init", "root": "5", "value": "17", "spout_task": 7}\n'
         '{"seq": 2, "op": "ack", "root": 5, "value": 17}\n'
@@ -126,7 +128,7 @@ def take_a_file_of_another_log(shards: Path) -> str:
 def test_a_damaged_log_is_refused_and_nothing_can_be_believed(
     shards: Path, tmp_path: Path, damage: object, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """One line names the file and the place; of what was written before nothing can be read."""
+    """One line names the file and the place; earlier output cannot be read."""
     named = damage(shards)  # type: ignore[operator]  # one of the above
     assert USAGE == tracked(shards, tmp_path / "out")
     written = capsys.readouterr().err
@@ -138,7 +140,7 @@ def test_a_damaged_log_is_refused_and_nothing_can_be_believed(
 def test_what_is_wrong_with_parquet_is_said_in_a_line(
     rows: list[MessageRow], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """An illegal message, a missing column, a damaged file."""
+    """Faults are an illegal message, a missing column, a damaged file."""
     good = table_of(rows)
     logs = {"repeated": pa.concat_tables([good, good.slice(0, 1)]), "narrow": good.drop(["op"]), "broken": good}
     for name, log in logs.items():
@@ -165,7 +167,7 @@ def test_what_is_wrong_with_parquet_is_said_in_a_line(
 def test_arguments_that_do_not_fit_are_refused(
     shards: Path, log: str, options: tuple[str, ...], expected: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Before Spark is started for them."""
+    """The error comes before Spark is started."""
     folder = shards.parent
     (folder / "log.jsonl").write_text("")
     assert USAGE == tracked(folder / log, folder / "out", *(str(folder) if each == "." else each for each in options))
@@ -175,7 +177,7 @@ def test_arguments_that_do_not_fit_are_refused(
 def test_a_master_that_is_not_there_is_told_in_one_line(
     shards: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """At once, as campaigns do; Spark would try for a minute."""
+    """The error comes at once, as in campaigns; Spark would try for a minute."""
     monkeypatch.setattr(track_log, "session_on", session_on)
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))  # bound and not listening: nobody else can be there
@@ -196,7 +198,7 @@ def test_a_master_that_is_not_there_is_told_in_one_line(
 def test_a_local_name_is_that_file_and_no_pattern(
     rows: list[MessageRow], tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str
 ) -> None:
-    """Beside others that a pattern of this text would name."""
+    """The folder has other files that match the name as a pattern."""
     for other in ("run1.parquet", "b-1.parquet", "b-2.parquet", "whatx.parquet", "ab.parquet", "backslash.parquet"):
         pq.write_table(table_of(rows[:10]), tmp_path / other)
     pq.write_table(table_of(rows), tmp_path / name)
@@ -211,7 +213,7 @@ def test_a_local_name_is_that_file_and_no_pattern(
 def test_a_folder_of_which_spark_would_leave_out_files_is_refused(
     rows: list[MessageRow], tmp_path: Path, capsys: pytest.CaptureFixture[str], hidden: str
 ) -> None:
-    """By the name of the first of them; what Spark itself puts beside its files is no part of the log."""
+    """The error names the first of them; the files that Spark itself adds are not part of the log."""
     log = tmp_path / "log"
     (log / hidden).parent.mkdir(parents=True)
     pq.write_table(table_of(rows), log / "a.parquet")
@@ -226,7 +228,7 @@ def test_a_folder_of_which_spark_would_leave_out_files_is_refused(
 def test_what_somebody_else_puts_at_the_place_of_the_result_stays(
     rows: list[MessageRow], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And nothing else is left; a folder that is there already, and empty, is taken."""
+    """Nothing else is left; an existing empty folder is used."""
     pq.write_table(table_of(rows), tmp_path / "log.parquet")
     out = tmp_path / "out"
     track_parquet = tracking.track_parquet_after
@@ -247,7 +249,7 @@ def test_what_somebody_else_puts_at_the_place_of_the_result_stays(
 
 
 def test_a_flipped_bit_in_a_file_with_checksums_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Spark only reads the checksums of Parquet's pages if it is set to."""
+    """Spark verifies the checksums of Parquet's pages only if a setting says so."""
     rows: list[MessageRow] = [(1, "init", 5, 17, 7, None), (2, "ack", 5, 17, None, None)]
     log = tmp_path / "log.parquet"
     pq.write_table(table_of(rows), log, compression="none", use_dictionary=False, write_page_checksum=True)

@@ -1,4 +1,4 @@
-"""`ackproof track` on a full disk, interrupted, or run twice: all of the result, or nothing and a sentence."""
+"""`ackproof track` on a full disk, interrupted, or run twice: the complete result, or none and a sentence."""
 
 import os
 import resource
@@ -40,7 +40,7 @@ def _in_one_session(spark: SparkSession, monkeypatch: pytest.MonkeyPatch) -> Non
 
 @pytest.fixture
 def logs(tmp_path: Path) -> Path:
-    """A folder with a log of each form."""
+    """A folder with a log in each form."""
     rows = table_of(random_log(3, 600, acker_tasks=ACKER_TASKS))
     write_shards(rows.to_batches(), tmp_path / "shards", ACKER_TASKS, batch_rows=50)
     pq.write_table(rows, tmp_path / "log.parquet")
@@ -56,7 +56,7 @@ def tracked(log: Path, out: Path) -> int:
 
 @contextmanager
 def little_room() -> Iterator[None]:
-    """Let no file of this process have more than a few bytes."""
+    """Limit the size of this process's files to a few bytes."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (64, before[1]))
     try:
@@ -72,14 +72,16 @@ def little_room() -> Iterator[None]:
 def test_files_and_rows_that_were_read_are_told(
     logs: Path, capsys: pytest.CaptureFixture[str], form: str, expected: str
 ) -> None:
-    """A tick for all is one row of JSON lines, and a message to each acker task."""
+    """A tick for all is one row of JSON lines, but a message for each acker task."""
     assert 0 == tracked(logs / form, logs / "out")
     assert expected in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("form", FORMS)
 def test_an_interrupted_run_leaves_no_result(logs: Path, monkeypatch: pytest.MonkeyPatch, form: str) -> None:
-    """Even if all was done when the signal came: a run with the exit code of an interruption has none."""
+    """This holds even if everything was done when the signal came: a run with the exit code of an interruption has no
+    result.
+    """
     before = sorted(logs.iterdir())
 
     def interrupted(_: object, work: Callable[[], Any]) -> None:
@@ -95,7 +97,7 @@ def test_an_interrupted_run_leaves_no_result(logs: Path, monkeypatch: pytest.Mon
 def test_a_run_that_fails_leaves_what_was_there(
     logs: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], form: str
 ) -> None:
-    """An empty folder is there as before, and nothing beside it."""
+    """An empty folder is unchanged, and nothing is beside it."""
     (logs / "out").mkdir()
     before = sorted(logs.rglob("*"))
 
@@ -109,7 +111,7 @@ def test_a_run_that_fails_leaves_what_was_there(
 
 
 def test_a_log_that_cannot_be_split_for_want_of_room_says_so(logs: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """In a sentence with the reason."""
+    """The error is a sentence with the reason."""
     with little_room():
         code = tracked(logs / "log.jsonl", logs / "out")
     assert USAGE == code
@@ -119,7 +121,7 @@ def test_a_log_that_cannot_be_split_for_want_of_room_says_so(logs: Path, capsys:
 
 
 def test_shards_that_find_no_room_say_so(logs: Path) -> None:
-    """With the name of the file; there is no manifest then."""
+    """The error names the file; there is no manifest then."""
     rows = table_of(random_log(3, 600, acker_tasks=ACKER_TASKS))
     with little_room(), pytest.raises(UsageError, match="arrow: cannot be written: File too large"):
         write_shards(rows.to_batches(), logs / "more", ACKER_TASKS)
@@ -127,7 +129,7 @@ def test_shards_that_find_no_room_say_so(logs: Path) -> None:
 
 
 def test_a_second_run_into_the_same_folder_is_told_so(logs: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """And the first has its folder to itself."""
+    """The first run is not affected."""
     with owned(logs / "out"):
         assert USAGE == tracked(logs / "shards", logs / "out")
     assert "another run is writing" in capsys.readouterr().err
@@ -135,7 +137,7 @@ def test_a_second_run_into_the_same_folder_is_told_so(logs: Path, capsys: pytest
 
 
 def test_a_link_is_no_new_folder(logs: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Notifications are not written to a foreign folder."""
+    """Notifications are not written to a folder elsewhere."""
     (logs / "elsewhere").mkdir()
     (logs / "out").symlink_to(logs / "elsewhere")
     assert USAGE == tracked(logs / "shards", logs / "out")
@@ -144,7 +146,7 @@ def test_a_link_is_no_new_folder(logs: Path, capsys: pytest.CaptureFixture[str])
 
 
 def test_a_message_that_comes_twice_is_named_with_its_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Both, and no other."""
+    """No other file is named."""
     rows = table_of(random_log(3, 90, acker_tasks=ACKER_TASKS))
     folder = tmp_path / "log"
     folder.mkdir()
@@ -158,7 +160,7 @@ def test_a_message_that_comes_twice_is_named_with_its_files(tmp_path: Path, caps
 
 
 def test_text_with_a_scheme_is_a_uri(logs: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """It goes to Spark as it is, and so does what is to be written."""
+    """Both the input and the output are passed to Spark unchanged."""
     code = main(["track", f"file://{logs}/log.parquet", "--out", f"file://{logs}/out", "--acker-tasks", "3"])
     assert 0 == code
     assert f"file://{logs}/out" in capsys.readouterr().out
@@ -166,7 +168,7 @@ def test_text_with_a_scheme_is_a_uri(logs: Path, capsys: pytest.CaptureFixture[s
 
 
 def test_lines_that_are_no_text_are_named(logs: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """File, line and byte."""
+    """The error has file, line and byte."""
     path = logs / "log.jsonl"
     path.write_bytes(JSON_LINES.encode() + b'{"seq": 4, "op": "\xff"}\n')
     assert USAGE == tracked(path, logs / "out")

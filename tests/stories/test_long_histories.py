@@ -1,4 +1,4 @@
-"""Violations in long histories: the steps say what the marked operation is about, and the story is short."""
+"""Violations in long histories: the steps show what the marked operation is about, and the story is short."""
 
 from collections.abc import Sequence
 
@@ -23,7 +23,7 @@ MOST_LINES = 60
 
 
 def history(rule: str, scenario: int) -> tuple[Workload, list[Result]]:
-    """Return a long history, and what the reference answers."""
+    """Return a long history, and the reference's answers."""
     examination = examinations(Selection(rule=rule), ["storm2"], SHORT)[0]
     workload = drawn(examination, 0, scenario)
     assert len(workload.run.operations) > LONG_HISTORY
@@ -31,7 +31,7 @@ def history(rule: str, scenario: int) -> tuple[Workload, list[Result]]:
 
 
 def rendered(workload: Workload, results: Sequence[Result], marked: int) -> RenderedViolation:
-    """Tell of a violation at an operation."""
+    """Render a violation at an operation."""
     found = render(workload, results, Violation("it is wrong", marked))
     assert len(found.steps) == len(results)
     assert len(found.story) < MOST_LINES
@@ -45,7 +45,7 @@ def largest(operations: Sequence[Operation], results: Sequence[Result], kind: ty
 
 
 def test_a_rotation_that_left_an_entry() -> None:
-    """The steps follow that entry, from its put to the rotation, and no other."""
+    """The steps show only that entry, from its put to the rotation."""
     workload, results = history("RM-13", 3)
     marked = largest(workload.run.operations, results, Rotate)
     expired = results_of(MapResult, results)[marked].expired
@@ -58,7 +58,7 @@ def test_a_rotation_that_left_an_entry() -> None:
 
 
 def test_a_tick_that_failed_an_emission_too_few() -> None:
-    """The steps follow that emission."""
+    """The steps show that emission."""
     workload, results = history("SPT-18", 6)
     marked = largest(workload.run.operations, results, SpoutTick)
     effects = results_of(SpoutResult, results)[marked].effects
@@ -70,7 +70,7 @@ def test_a_tick_that_failed_an_emission_too_few() -> None:
 
 
 def test_an_ack_of_an_input_with_many_children() -> None:
-    """The steps follow it and the first of its children."""
+    """The steps show it and the first of its children."""
     workload, results = history("ANC-15", 5)
     operations = workload.run.operations
     parent = next(each.anchors[0] for each in operations if isinstance(each, Emit))
@@ -84,7 +84,7 @@ def test_an_ack_of_an_input_with_many_children() -> None:
 
 @pytest.mark.parametrize(("rule", "scenario"), [("RM-13", 3), ("SPT-18", 6)])
 def test_an_operation_on_one_is_about_that(rule: str, scenario: int) -> None:
-    """Whatever else there is: the last operation, and the first."""
+    """This is tested with the last operation, and the first."""
     workload, results = history(rule, scenario)
     for marked in (0, len(results) - 1):
         steps = rendered(workload, results, marked).steps

@@ -1,4 +1,4 @@
-"""Steps: every component's witness has them, and they say how things stood."""
+"""Steps: every component's witness has them, with the state after each."""
 
 import json
 import random
@@ -30,7 +30,7 @@ WRONG = Violation("it is wrong", 0)
 
 
 def rendered(workload: Workload) -> RenderedViolation:
-    """Return the story of a workload, given the answers of the reference."""
+    """Return the rendering of a workload with the reference's answers."""
     return render(workload, answers_of_the_reference(workload.run), WRONG)
 
 
@@ -48,7 +48,7 @@ def rendered(workload: Workload) -> RenderedViolation:
     ],
 )
 def test_a_witness_of_any_rule_has_steps_and_is_read_as_it_was_written(rule: str) -> None:
-    """Its form is that of the schema, and nothing is lost on the way to a file and back."""
+    """It is valid by the schema, and equal after writing and reading."""
     workload = all_checks()[rule].model("storm2")(SeededChoices(random.Random(rule)))
     written = rendered(workload)
     witness = Witness(
@@ -72,7 +72,7 @@ def test_a_witness_of_any_rule_has_steps_and_is_read_as_it_was_written(rule: str
 
 
 def test_a_witness_without_steps_is_read() -> None:
-    """As earlier releases wrote them."""
+    """Earlier releases wrote such witnesses."""
     document = {
         "rule": "RM-02",
         "title": "",
@@ -90,14 +90,14 @@ def test_a_witness_without_steps_is_read() -> None:
 
 
 def test_a_target_that_refused_has_no_steps() -> None:
-    """There is nothing that it answered."""
+    """There are no answers."""
     workload = MapWorkload(Config(), 3, (Put("a", "1"),))
     assert () == steps_of(workload, Refused("no"))
     assert "The target refused to open the component: no" == render(workload, Refused("no"), WRONG).story[-1]
 
 
 def test_the_steps_of_a_map_have_what_is_there_and_what_expires() -> None:
-    """With ages, after each operation."""
+    """They have the ages after each operation."""
     workload = MapWorkload(Config(profile="storm1"), 2, (Put("a", "1"), Rotate(), Put("b", None), Get("a"), Rotate()))
     steps = map_steps_of(workload)
     assert (EntryThere("a", "1", 1), EntryThere("b", None, 0)) == steps[2].entries == steps[3].entries
@@ -112,7 +112,7 @@ def map_steps_of(workload: MapWorkload) -> list[MapStep]:
 
 
 def test_what_the_reference_refuses_is_not_expected() -> None:
-    """A map of one bucket."""
+    """The example is a map of one bucket."""
     workload = MapWorkload(Config(buckets=1), 1, (Put("a", "1"),))
     right = map_steps_of(MapWorkload(Config(), 3, (Put("a", "1"),)))
     (step,) = map_steps(workload, [each.said for each in right])
@@ -120,7 +120,7 @@ def test_what_the_reference_refuses_is_not_expected() -> None:
 
 
 def test_the_steps_of_a_spout_have_what_is_waited_for() -> None:
-    """Who sent what, the letters of its edges, and whose time is up."""
+    """They have the sender, the letters of the edges, and the emissions that time out."""
     emit = (SpoutEmit(3, 5, "m", (2, 8)), SpoutEmit(3, 6, None, (9,)), Notify("reset-timeout", 5, 3))
     workload = SpoutWorkload(Config(spout_tasks=(3,)), (*emit, SpoutTick(), SpoutTick(), Notify("ack", 5, 3)))
     steps = [each for each in rendered(workload).steps if isinstance(each, SpoutStep)]
@@ -133,7 +133,7 @@ def test_the_steps_of_a_spout_have_what_is_waited_for() -> None:
 
 
 def test_the_steps_of_a_collector_have_edges_by_letter() -> None:
-    """Of an ack those of the tuple and of its children, and the tuples that are held after it."""
+    """An ack has the edges of the tuple and of its children; each step has the tuples that are held after it."""
     forest = Forest(
         (TreeRoot(5, 0, 0, 1),),
         (
@@ -153,7 +153,7 @@ def test_the_steps_of_a_collector_have_edges_by_letter() -> None:
 
 
 def test_the_steps_of_a_topology_have_what_is_open() -> None:
-    """The channel, the outcome, and the tuples of trees that are not done."""
+    """They have the channel, the outcome, and the tuples of trees that are not done."""
     config = Config(spout_tasks=(1,), wiring=Wiring(("m1",), (BoltShape(name="split", fan=0),)))
     operations = (NextTuple("spout-1"), Die("acker-1"), Deliver("spout-1", "split-1"), Flow("reports"))
     workload = TopologyWorkload(config, operations)
@@ -168,7 +168,7 @@ def test_the_steps_of_a_topology_have_what_is_open() -> None:
 
 
 def test_trees_are_drawn_from_what_a_witness_holds() -> None:
-    """Every tuple once, below its first anchor; an emission without receivers is there too."""
+    """Every tuple is drawn once, below its first anchor; an emission without receivers is drawn too."""
     for number in range(40):
         workload = grow_anchoring_workload(SeededChoices(random.Random(f"{number}")), "storm2", AnchoringMix())
         forest = workload.forest

@@ -32,7 +32,7 @@ CLASSES = [
     for name, each in vars(module).items()
     if isinstance(each, type)
 ]
-"""What operations and results are made of."""
+"""The classes of operations and results, and of their parts."""
 
 
 def whole_story_of(*rows: Row, at: int = 0, profile: str = "storm2", tasks: int = 1) -> list[str]:
@@ -60,13 +60,13 @@ def last_cells(rows: list[str]) -> list[str]:
     ],
 )
 def test_the_row_of_a_tick_says_which_records_were_forgotten(profile: str, cells: list[str]) -> None:
-    """By the ground truth of the profile, whatever the acker remembers."""
+    """They follow from the ground truth of the profile, not from the acker."""
     assert cells == last_cells(story_of(message("init A"), tick(), tick(), tick(), profile=profile))
 
 
 @pytest.mark.parametrize(("profile", "tick_of_death"), [("storm1", "second"), ("storm2", "third")])
 def test_a_story_with_ticks_says_when_a_record_is_forgotten(profile: str, tick_of_death: str) -> None:
-    """With a true reason: it expires at that tick. A story without ticks does not mention it."""
+    """The reason is true: the record expires at that tick. A story without ticks does not mention it."""
     ticks = {"second": 2, "third": 3}[tick_of_death]
     rows = [message("init A"), *[tick()] * ticks]
     words = f"in {profile} a record is forgotten at the {tick_of_death} tick after it was made or last refreshed"
@@ -78,7 +78,7 @@ def test_a_story_with_ticks_says_when_a_record_is_forgotten(profile: str, tick_o
 
 
 def test_a_record_made_anew_is_said_to_be_new() -> None:
-    """Once, whether it has an init or not; before any was forgotten there is nothing to distinguish."""
+    """This is said once, with or without an init; before any record was forgotten there is nothing to distinguish."""
     early, *_, anew, later = last_cells(
         story_of(message("ack A"), tick(), tick(), tick(), message("ack A"), message("ack B"))
     )
@@ -87,14 +87,14 @@ def test_a_record_made_anew_is_said_to_be_new() -> None:
 
 
 def test_many_forgotten_records_are_abridged() -> None:
-    """Both ends, and the number between them."""
+    """Both ends are shown, and the number between them."""
     inits = [message("init A", root=root) for root in range(1, 21)]
     *_, last = story_of(*inits, tick(), tick(), tick(), at=22)
     assert last.endswith("forgotten: roots 1, 2, 3, 4, … 12 more …, 17, 18, 19, 20")
 
 
 def test_a_tick_forgets_the_records_of_the_acker_task_that_it_reaches() -> None:
-    """Roots 0 and 1 are with acker tasks 1 and 0 of two."""
+    """Acker tasks 1 and 0 of two have the roots 0 and 1."""
     rows = [message("init A", root=0), message("init B", root=1), tick(0), tick(0), tick(1), tick(0), tick(1), tick(1)]
     assert ["A", "B", *["none"] * 3, "root 1", "none", "root 0"] == [
         cell.removeprefix("forgotten: ") for cell in last_cells(story_of(*rows, tasks=2))
@@ -102,7 +102,7 @@ def test_a_tick_forgets_the_records_of_the_acker_task_that_it_reaches() -> None:
 
 
 def test_a_tick_that_forgets_the_root_in_question_is_never_left_out() -> None:
-    """Of many rows, those about other roots are truncated."""
+    """If there are many rows, those about other roots are truncated."""
     others = [message("ack B", root=root) for root in range(2, 80)]
     rows = story_of(message("init A"), *others[:40], tick(), tick(), tick(), *others[40:], message("ack A"), at=82)
     assert any("more, which the witness has" in row for row in rows)
@@ -110,7 +110,7 @@ def test_a_tick_that_forgets_the_root_in_question_is_never_left_out() -> None:
 
 
 def test_a_record_that_was_finished_is_not_forgotten() -> None:
-    """It is gone before."""
+    """It was removed before."""
     assert (
         "forgotten: none"
         == last_cells(story_of(message("init A"), message("ack A", "ack"), tick(), tick(), tick()))[-1]
@@ -131,12 +131,12 @@ def test_a_record_that_was_finished_is_not_forgotten() -> None:
     ],
 )
 def test_a_result_is_told_in_words(result: Result, words: str) -> None:
-    """In stories and in replays."""
+    """The same words are used in stories and in replays."""
     assert words == result_words(result)
 
 
 def test_no_violation_quotes_an_object() -> None:
-    """Of all that rules say of their mutants, nothing is in the form of a Python expression."""
+    """No message of a rule about its mutants contains a Python repr."""
     of_a_class = re.compile(rf"\b({'|'.join(CLASSES)})\(")
     messages = [
         words
@@ -149,7 +149,7 @@ def test_no_violation_quotes_an_object() -> None:
 
 
 def test_the_steps_of_a_witness_say_what_the_story_says(ackproof: Command) -> None:
-    """As data: the edges of the message, the notifications and the expected ones, and the record; and the trees."""
+    """It is data: the edges of the message, the notifications and the expected ones, the record, and the trees."""
     ackproof("certify", "ackproof.examples.forgetful:make", "--rule", "ACK-08", "--profile", "storm2", "-q")
     (path,) = Path("out").glob("witness-*")
     read_witness(path)
@@ -165,7 +165,7 @@ def test_the_steps_of_a_witness_say_what_the_story_says(ackproof: Command) -> No
 
 
 def test_the_steps_of_a_tick_have_what_was_forgotten() -> None:
-    """Without a record and a sender; it goes to one acker task, or to all of them."""
+    """They have no record and no sender; a tick goes to one acker task, or to all of them."""
     seen = chronicle(message("init A"), tick(), tick(acker=0), tick(), profile="storm1", tasks=2)
     _, first, second, third = delivered_steps(seen.workload, list(seen.results))
     assert [(), None, None] == [first.forgotten, first.record, first.sender]

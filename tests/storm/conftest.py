@@ -1,4 +1,4 @@
-"""Programs that pretend to be Java and Maven, and a cache of its own for each test that asks for it."""
+"""Fake programs for Java and Maven, and a separate cache for tests that ask for it."""
 
 from pathlib import Path
 
@@ -18,14 +18,14 @@ echo "a jar" > "$folder/thing-1.0.jar"
 
 @pytest.fixture(autouse=True)
 def _toolchain(request: pytest.FixtureRequest) -> None:
-    """Skip what needs a JDK and Maven where they are not there, with the reason."""
+    """Skip tests that need a JDK and Maven if they are missing, with the reason."""
     if request.node.get_closest_marker("storm") is not None and LACK is not None:
         pytest.skip(LACK)
 
 
 @pytest.fixture
 def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A cache in which nothing is yet."""
+    """An empty cache."""
     folder = tmp_path / "cache"
     monkeypatch.setenv("ACKPROOF_CACHE", str(folder))
     return folder
@@ -33,7 +33,9 @@ def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The only folder with a JDK and Maven: a java of a good version, javac and mvn. Tests take away or rewrite."""
+    """The only folder with a JDK and Maven: a java of a suitable version, javac and mvn. Tests remove or rewrite
+    them.
+    """
     folder = tmp_path / "programs" / "bin"
     folder.mkdir(parents=True)
     for name, script in (("java", says("17.0.15")), ("javac", "#!/bin/sh\n"), ("mvn", FETCHES)):
@@ -50,5 +52,5 @@ def program(path: Path, script: str) -> None:
 
 
 def says(version: str) -> str:
-    """Return a java that answers as the one of that version does."""
+    """Return a fake java that answers like the one of that version."""
     return f"#!/bin/sh\necho 'openjdk version \"{version}\" 2024' >&2\n"

@@ -1,7 +1,7 @@
 """The reference with its known difference, and each real acker, agree on every answer to random operations.
 
-No rule stands between: few roots and values of three bits, so that zeros, second inits, stray messages and expiry come
-all the time. `ACKPROOF_AGREEMENT` says how many operations; `tox -e agreement` takes 100,000.
+No rule is used. There are few roots, and values of three bits, so that zeros, second inits, stray messages and expiry
+happen often. `ACKPROOF_AGREEMENT` says how many operations; `tox -e agreement` takes 100,000.
 """
 
 import os
@@ -24,7 +24,7 @@ VALUES = 8
 TASKS = 5
 
 OF_EACH_AGE = ("storm-1.2.4", "storm-2.8.3", "jstorm-2.2.1", "storm-3.x")
-"""Releases for every change; what holds for one of an age has always held for the others, which slow tests ask."""
+"""Releases for every change; others of the same age, which slow tests run, have always behaved the same."""
 
 DIFFERENCE = {"jstorm-2.2.1": "zero-first+early-fail-lost"}
 ZERO_FIRST = "zero-first"
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.storm
 
 
 def drawn(seed: str, count: int, description: Description) -> Iterator[AckerOperation]:
-    """Draw operations of all kinds that a target has."""
+    """Draw operations of all kinds that a target supports."""
     random_ = random.Random(seed)
     for _ in range(count):
         root, value = random_.randrange(ROOTS), random_.randrange(VALUES)
@@ -51,7 +51,7 @@ def drawn(seed: str, count: int, description: Description) -> Iterator[AckerOper
     "name", [pytest.param(name, marks=() if name in OF_EACH_AGE else pytest.mark.slow) for name in RELEASES]
 )
 def test_the_reference_with_its_known_difference_says_the_same(name: str) -> None:
-    """Operation by operation: notifications, what the acker acked, and how many records it keeps."""
+    """Each operation is compared: notifications, acks of the input, and the number of records."""
     missing = discover.offered(name).missing()
     if missing:
         pytest.skip(missing)

@@ -1,6 +1,6 @@
-"""`storm-jar:PATH`: what is recognised from the classes alone, what is run, and which paths are no Storm.
+"""`storm-jar:PATH`: what is recognized from the classes alone, what is run, and which paths are not a Storm.
 
-The jars are those that Maven has fetched for the pinned releases: nothing here looks at their names.
+The jars are those that Maven has fetched for the pinned releases: their names are not used.
 """
 
 import json
@@ -28,7 +28,7 @@ from common.command import Command
 
 
 def jar_of(name: str) -> Path:
-    """Return the jar of a release that has the acker."""
+    """Return the jar with the acker of a release."""
     release = RELEASES[name]
     maven = toolchain.find(OLDEST_JAVA).maven
     return Path(jars.fetched(maven, release.name, release.artifacts)[0].path)
@@ -36,14 +36,14 @@ def jar_of(name: str) -> Path:
 
 @pytest.fixture
 def unnamed(tmp_path: Path) -> Path:
-    """A folder for copies of jars whose names say nothing."""
+    """A folder for copies of jars with neutral names."""
     folder = tmp_path / "target"
     folder.mkdir()
     return folder
 
 
 def empty_classes(path: Path, *names: str) -> Path:
-    """Write a jar with classes of these names, for Java 17, in which nothing is."""
+    """Write a jar with empty classes of these names, for Java 17."""
     with zipfile.ZipFile(path, "w") as archive:
         for name in names:
             archive.writestr(name.replace(".", "/") + ".class", bytes([0xCA, 0xFE, 0xBA, 0xBE, 0, 0, 0, 61]))
@@ -51,7 +51,7 @@ def empty_classes(path: Path, *names: str) -> Path:
 
 
 def test_every_first_class_is_of_a_release_or_stack() -> None:
-    """And is not that of another of the same kind."""
+    """It does not belong to another of the same kind."""
     for known in (RELEASES, STACKS):
         firsts = [first for name, first in FIRST_CLASSES.items() if name in known]
         assert len(firsts) == len(set(firsts)) > 1
@@ -59,7 +59,7 @@ def test_every_first_class_is_of_a_release_or_stack() -> None:
 
 
 def test_every_library_of_a_release_is_known_by_a_package() -> None:
-    """But for the logger that throws everything away, which goes with the API."""
+    """The exception is the logger that discards everything, which comes with the API."""
     libraries = {
         artifact.name
         for name, release in {**RELEASES, **STACKS}.items()
@@ -86,7 +86,7 @@ BOTH_STACKS = "stack-2.8.2 and storm-stack-2.3.0"
 def test_the_classes_say_what_it_is(
     tmp_path: Path, classes: tuple[str, ...], nearest: str, stack: str | None, profile: str
 ) -> None:
-    """A stack is there if the executors are, and if there is a driver for those of its age."""
+    """It has a stack if it has the executors, and if there is a driver for those of its age."""
     found = recognised(str(empty_classes(tmp_path / "a.jar", *classes)))
     assert nearest == found.nearest.name
     assert stack == (found.stack and found.stack.name)
@@ -95,7 +95,7 @@ def test_the_classes_say_what_it_is(
 
 
 def test_an_acker_for_a_newer_java_asks_for_it(tmp_path: Path) -> None:
-    """By the class file, and not by a version of Storm."""
+    """This is read from the class file, not from a version of Storm."""
     jar = tmp_path / "a.jar"
     with zipfile.ZipFile(empty_classes(jar, *API), "a") as archive:
         archive.writestr("org/apache/storm/daemon/Acker.class", bytes([0xCA, 0xFE, 0xBA, 0xBE, 0, 0, 0, 69]))
@@ -103,7 +103,7 @@ def test_an_acker_for_a_newer_java_asks_for_it(tmp_path: Path) -> None:
 
 
 def test_libraries_of_the_path_are_not_fetched(tmp_path: Path) -> None:
-    """What is missing is taken as the nearest release has it; a logger comes with the API or not at all."""
+    """Missing libraries are those of the nearest release; a logger comes with the API or not at all."""
     alone = recognised(str(empty_classes(tmp_path / "a.jar", ACKER, *API)))
     assert ["storm-shaded-deps", "slf4j-api", "slf4j-nop"] == [each.name for each in alone.lacking(alone.nearest)]
     empty_classes(tmp_path / "slf4j.jar", "org.slf4j.Logger")
@@ -123,7 +123,7 @@ def test_libraries_of_the_path_are_not_fetched(tmp_path: Path) -> None:
 def test_the_oldest_releases_take_a_curator_besides(
     tmp_path: Path, named: bytes, brought: str, fetched: list[str]
 ) -> None:
-    """Of 0.9.1 and 0.9.2 a class names it; later ones have it in their jar, under another name."""
+    """In 0.9.1 and 0.9.2 a class names it; later ones have it in their jar, under another name."""
     api = [each.replace("org.apache.storm", "backtype.storm") for each in API]
     acker = RELEASES["storm-0.9.7"].acker
     jar = empty_classes(tmp_path / "a.jar", acker, *api, *([brought] if brought else []))
@@ -135,7 +135,7 @@ def test_the_oldest_releases_take_a_curator_besides(
 
 
 def test_the_first_entry_of_a_class_path_comes_first(tmp_path: Path) -> None:
-    """A folder of classes in front of a jar is how a change is tried."""
+    """A change is tried with a folder of classes before a jar."""
     jar = empty_classes(tmp_path / "storm.jar", ACKER, *API)
     classes = tmp_path / "classes" / "org" / "apache" / "storm" / "daemon"
     classes.mkdir(parents=True)
@@ -146,7 +146,7 @@ def test_the_first_entry_of_a_class_path_comes_first(tmp_path: Path) -> None:
 
 
 def test_the_hash_of_a_folder_is_that_of_its_classes(tmp_path: Path) -> None:
-    """One that changes is another."""
+    """A changed folder has another hash."""
     (tmp_path / "classes").mkdir()
     jar = empty_classes(tmp_path / "storm.jar", ACKER, *API)
     (tmp_path / "classes" / "A.class").write_bytes(b"one")
@@ -170,7 +170,7 @@ def test_the_hash_of_a_folder_is_that_of_its_classes(tmp_path: Path) -> None:
     ids=["two names", "a password", "other bytes"],
 )
 def test_a_damaged_jar_is_told_in_a_sentence(tmp_path: Path, damage: Callable[[bytes], bytes], complaint: str) -> None:
-    """Its list of names can be read, and what it lists cannot."""
+    """Its list of names can be read, but the listed files cannot."""
     jar = tmp_path / "a.jar"
     jar.write_bytes(damage(empty_classes(jar, ACKER, *API).read_bytes()))
     with pytest.raises(UsageError, match=complaint):
@@ -201,7 +201,7 @@ def test_what_is_no_class_file_asks_for_no_java(tmp_path: Path, content: bytes) 
 def test_what_is_no_storm_is_refused_in_a_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, complaint: str
 ) -> None:
-    """With the remedy."""
+    """The sentence has the remedy."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "empty").mkdir()
     (tmp_path / "text.jar").write_text("no jar")
@@ -213,7 +213,7 @@ def test_what_is_no_storm_is_refused_in_a_sentence(
 
 
 def test_a_jdk_that_is_missing_is_said(tmp_path: Path, ackproof: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With exit code 3, as of a pinned release."""
+    """The exit code is 3, as for a pinned release."""
     jar = empty_classes(tmp_path / "a.jar", ACKER, *API)
     monkeypatch.setenv("PATH", "")
     monkeypatch.delenv("JAVA_HOME", raising=False)
@@ -231,7 +231,7 @@ def test_a_jdk_that_is_missing_is_said(tmp_path: Path, ackproof: Command, monkey
     ],
 )
 def test_a_release_is_recognised_and_its_acker_runs(unnamed: Path, name: str) -> None:
-    """From a jar with a neutral name, with the libraries of the release itself."""
+    """The jar has a neutral name, and the libraries are those of the release itself."""
     shutil.copy(jar_of(name), unnamed / "built.jar")
     with closing(BuiltTarget(recognised(str(unnamed / "built.jar")))) as target:
         assert name == target.built.nearest.name
@@ -244,7 +244,7 @@ def test_a_release_is_recognised_and_its_acker_runs(unnamed: Path, name: str) ->
 
 @pytest.mark.storm
 def test_a_stack_is_driven_as_the_nearest_one(unnamed: Path) -> None:
-    """And the certificate names the files, and the origin of the libraries."""
+    """The certificate names the files, and the origin of the libraries."""
     shutil.copy(jar_of("storm-2.8.3"), unnamed / "built.jar")
     with closing(BuiltTarget(recognised(str(unnamed / "built.jar")))) as target:
         description = target.describe()
@@ -261,8 +261,9 @@ def test_a_stack_is_driven_as_the_nearest_one(unnamed: Path) -> None:
 
 
 @pytest.mark.storm
+@pytest.mark.slow
 def test_a_stack_that_cannot_be_driven_breaks_and_leaves_the_acker(unnamed: Path) -> None:
-    """Nobody should take what was not judged for what is right."""
+    """Rules that were not checked must not look as if they were kept."""
     without = unnamed / "built.jar"
     with zipfile.ZipFile(jar_of("storm-2.8.3")) as whole, zipfile.ZipFile(without, "w") as cut:
         for file in whole.namelist():
@@ -283,7 +284,7 @@ def test_a_stack_that_cannot_be_driven_breaks_and_leaves_the_acker(unnamed: Path
 def test_a_wrong_acker_in_front_of_a_right_release_fails_with_a_story(
     tmp_path: Path, ackproof: Command, unnamed: Path
 ) -> None:
-    """Also with the deviations of the nearest release, which do not explain it."""
+    """The deviations of the nearest release do not explain it."""
     release = jar_of("storm-2.8.2")
     classes = java_ackers.compiled("an init's value is taken in with or", str(release), unnamed / "classes")
     ended = ackproof(
@@ -299,7 +300,7 @@ def test_a_wrong_acker_in_front_of_a_right_release_fails_with_a_story(
 
 
 def test_deviations_of_the_nearest_release_count_as_its_own(tmp_path: Path) -> None:
-    """In its version, and with its release; none of another release's is recorded for it."""
+    """They apply to its version, and name its release; deviations of other releases are not used."""
     target = f"storm-jar:{empty_classes(tmp_path / 'a.jar', ACKER, *API, FIRST_CLASSES['storm-2.8.3'])}"
     description = Description(name="a.jar", version="2.9.0-SNAPSHOT", language="java", components=("acker",))
     lent = discover.borrowed(target, description)
@@ -309,7 +310,7 @@ def test_deviations_of_the_nearest_release_count_as_its_own(tmp_path: Path) -> N
 
 
 def test_deviations_of_an_older_stack_count_behind_those_of_the_nearest(tmp_path: Path) -> None:
-    """Like STORM-3693, which no class shows."""
+    """STORM-3693 is an example: it cannot be seen in the classes."""
     first = (FIRST_CLASSES[name] for name in ("storm-stack-2.3.0", "storm-2.8.3"))
     jar = empty_classes(tmp_path / "a.jar", ACKER, *API, *EXECUTORS, *first)
     description = Description(name="a.jar", version="2.6.1", language="java", components=("acker", "spout"))
@@ -320,7 +321,7 @@ def test_deviations_of_an_older_stack_count_behind_those_of_the_nearest(tmp_path
 
 
 def test_a_deviation_that_two_stacks_have_for_one_reason_names_both(tmp_path: Path) -> None:
-    """The entries stay two, since their variants differ; the reason is the same, so that it is shown once."""
+    """There are two entries, because their variants differ; the reason is the same, so that it is shown once."""
     first = (FIRST_CLASSES[name] for name in ("storm-stack-2.3.0", "storm-2.8.3"))
     jar = empty_classes(tmp_path / "a.jar", ACKER, *API, *EXECUTORS, *first)
     description = Description(name="a.jar", version="2.6.1", language="java", components=("acker", "spout"))
@@ -333,8 +334,9 @@ def test_a_deviation_that_two_stacks_have_for_one_reason_names_both(tmp_path: Pa
 
 
 @pytest.mark.storm
+@pytest.mark.slow
 def test_the_deviations_of_the_nearest_release_are_a_choice(tmp_path: Path, ackproof: Command) -> None:
-    """Without --deviations it is a violation."""
+    """Without `--deviations` it is a violation."""
     target = f"storm-jar:{jar_of('storm-2.8.3')}"
     only = ("--rule", "ACK-08", "--examples", "60", "--out", str(tmp_path / "out"))
     with mock.patch.object(Shrinking, "smallest", lambda shrinking: shrinking.first):

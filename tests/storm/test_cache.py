@@ -1,4 +1,4 @@
-"""The cache: what a process left that was killed while it made a folder."""
+"""The cache: the leftovers of a process that was killed while it filled a folder."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ from ackproof_adapters import cache
 
 
 def test_what_a_killed_process_left_is_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By the next that makes the folder, which has the lock; folders of other names stay."""
+    """The next process that fills the folder removes them, because it has the lock; other folders are kept."""
     monkeypatch.setenv(cache.ELSEWHERE, str(tmp_path))
     for name in ("driver.a1b2c3d_", "driver.of-somebody", "other.a1b2c3d_"):
         (tmp_path / name / "half").mkdir(parents=True)

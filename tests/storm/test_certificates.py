@@ -22,7 +22,7 @@ from tools.matrix import matrix
 
 KEPT = Path(__file__).parents[2] / "docs" / "certificates"
 QUICK = ("storm-2.8.3", "jstorm-2.2.1")
-"""One of each kind, for every run of the tests, under the profile that both have."""
+"""A Storm and a JStorm, for every run of the tests, under the profile that both have."""
 FEW = 30
 PROFILE = "storm2"
 
@@ -30,7 +30,7 @@ CAN_RUN = [name for name in (*RELEASES, *STACKS) if name != "storm-3.x"]
 
 
 def kept(name: str) -> Any:
-    """Return the certificate that is in the documentation."""
+    """Return the certificate in the documentation."""
     return json.loads((KEPT / f"{name}.json").read_text(encoding="utf-8"))
 
 
@@ -43,7 +43,7 @@ def verdicts_in(certificate: Any) -> list[tuple[str, str | None, str, tuple[str,
 
 
 def certified(name: str, folder: Path, effort: Effort, profile: str | None = None) -> Certificate:
-    """Certify a real acker with its recorded deviations, or skip where it is not available."""
+    """Certify a real acker with its recorded deviations, or skip if it is not available."""
     missing = discover.offered(name).missing()
     if missing:
         pytest.skip(missing)
@@ -55,7 +55,7 @@ def certified(name: str, folder: Path, effort: Effort, profile: str | None = Non
 @pytest.mark.slow
 @pytest.mark.parametrize("name", CAN_RUN)
 def test_a_run_says_what_the_documentation_says(name: str, tmp_path: Path) -> None:
-    """Verdict by verdict; and no recorded deviation is out of date."""
+    """Every verdict is compared; and no recorded deviation is out of date."""
     certificate = certified(name, tmp_path, Effort())
     assert 0 == certificate.exit_code
     assert verdicts_in(kept(name)) == verdicts_in(certificate.to_json())
@@ -64,7 +64,9 @@ def test_a_run_says_what_the_documentation_says(name: str, tmp_path: Path) -> No
 @pytest.mark.storm
 @pytest.mark.parametrize("name", QUICK)
 def test_a_short_run_says_nothing_that_the_documentation_does_not(name: str, tmp_path: Path) -> None:
-    """With a tenth of the examples a few premises are met too rarely, and a few deviations not at all; nothing else."""
+    """With a tenth of the examples a few premises are met too rarely, and a few deviations do not happen; all else is
+    equal.
+    """
     with mock.patch.object(Shrinking, "smallest", lambda shrinking: shrinking.first):
         found = verdicts_in(certified(name, tmp_path, Effort(FEW), PROFILE).to_json())
     known = [each for each in verdicts_in(kept(name)) if each[1] in (PROFILE, None)]
@@ -78,7 +80,7 @@ def test_a_short_run_says_nothing_that_the_documentation_does_not(name: str, tmp
 
 @pytest.mark.parametrize("name", CAN_RUN)
 def test_a_kept_certificate_knows_its_jars_and_all_rules(name: str) -> None:
-    """It does not fall behind when a rule is added that is about it."""
+    """It has to be regenerated when a rule that applies to it is added."""
     (target,) = kept(name)["targets"]
     assert all(64 == len(jar["sha256"]) for jar in target["description"]["evidence"]["jars"])
     examined = {each["rule"] for each in kept(name)["verdicts"]}
@@ -93,7 +95,7 @@ def _applies(rule: str, described: Mapping[str, Sequence[str]]) -> bool:
 
 @pytest.mark.parametrize("name", list(STACKS))
 def test_a_stack_is_certified_for_all_that_it_claims(name: str) -> None:
-    """And its certificate names the parts that are not real; nothing in it is a violation."""
+    """Its certificate names the parts that are not real; and it has no violation."""
     (target,) = kept(name)["targets"]
     assert [[], []] == [target["stale"], target["unmatched"]]
     assert 0 == kept(name)["exit_code"] == target["counts"]["FAIL"]
@@ -104,7 +106,7 @@ def test_a_stack_is_certified_for_all_that_it_claims(name: str) -> None:
 
 
 def test_storm_3693_is_in_one_stack_and_not_in_the_other() -> None:
-    """Found by the rule that is about it, and by those that it shows in: of the spout, and of the topology."""
+    """The rule about it finds it, and so do the rules in which it shows: of the spout, and of the topology."""
     broken = {
         name: {each["rule"] for each in kept(name)["verdicts"] if each["verdict"] == "DEVIATES"} for name in STACKS
     }
@@ -115,7 +117,7 @@ def test_storm_3693_is_in_one_stack_and_not_in_the_other() -> None:
 
 
 def test_the_matrix_has_a_note_for_each_deviation() -> None:
-    """A number in a cell leads somewhere."""
+    """A number in a cell has a note."""
     whole = matrix([kept(name) for name in CAN_RUN])
     table, legend = "\n".join(whole.table()), "\n".join(whole.legend())
     numbers = {part.partition(")")[0] for part in table.split("(#")[1:]}

@@ -1,4 +1,4 @@
-"""Fetching jars: once, complete, by one process at a time, and with an error that gives the remedy."""
+"""Fetching jars: once, completely, by one process at a time, and with an error that has the remedy."""
 
 import hashlib
 import json
@@ -31,7 +31,7 @@ def calls(programs: Path) -> int:
 
 
 def test_a_jar_is_fetched_once_and_told_with_its_hash(programs: Path, empty_cache: Path) -> None:
-    """The second time it is taken from the cache."""
+    """The second time it comes from the cache."""
     first, second = fetch(programs), fetch(programs)
     assert first == second
     assert [("thing-1.0.jar", HASH)] == [(Path(jar.path).name, jar.sha256) for jar in first]
@@ -40,7 +40,7 @@ def test_a_jar_is_fetched_once_and_told_with_its_hash(programs: Path, empty_cach
 
 
 def test_a_jar_that_has_changed_is_fetched_again(programs: Path, empty_cache: Path) -> None:
-    """A certificate quotes the hash, so the jar that runs has to have it."""
+    """A certificate has the hash, so the jar that runs has to match it."""
     assert not empty_cache.exists()
     Path(fetch(programs)[0].path).write_text("another jar")
     assert [HASH] == [jar.sha256 for jar in fetch(programs)]
@@ -49,7 +49,7 @@ def test_a_jar_that_has_changed_is_fetched_again(programs: Path, empty_cache: Pa
 
 @pytest.mark.usefixtures("empty_cache")
 def test_a_jar_that_is_not_the_certified_one_is_refused(programs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever serves it with a checksum that fits, and also out of the cache; with both hashes."""
+    """This holds even if the server has a matching checksum, and for the cache; the error has both hashes."""
     monkeypatch.setattr(jars, "PINNED", {"thing-1.0.jar": "0" * 64})
     for _ in range(2):
         with pytest.raises(TargetUnavailable, match="is not the jar that was certified") as raised:
@@ -59,7 +59,7 @@ def test_a_jar_that_is_not_the_certified_one_is_refused(programs: Path, monkeypa
 
 
 def test_each_jar_of_a_certificate_is_pinned() -> None:
-    """But those of a release without a stated version. What the certificates quote is what is asked for."""
+    """The exception is a release without a stated version. The hashes in the certificates are the required ones."""
     quoted = {
         jar["file"]: jar["sha256"]
         for path in (Path(__file__).parents[2] / "docs" / "certificates").glob("*storm-*.json")
@@ -71,7 +71,7 @@ def test_each_jar_of_a_certificate_is_pinned() -> None:
 
 @pytest.mark.usefixtures("empty_cache")
 def test_several_processes_at_once_fetch_once(programs: Path) -> None:
-    """As the workers of a run do when the cache is empty."""
+    """The workers of a run do that when the cache is empty."""
     script = f"""if True:
         from ackproof_adapters.storm import jars
         from ackproof_adapters.storm.versions import Artifact
@@ -91,7 +91,7 @@ def test_several_processes_at_once_fetch_once(programs: Path) -> None:
 def test_a_maven_that_fails_is_quoted_with_a_remedy(
     programs: Path, empty_cache: Path, maven_says: str, remedy: str
 ) -> None:
-    """No network and no such jar are different troubles. Nothing half done is kept."""
+    """A missing network and a missing jar have different remedies. Nothing incomplete is kept."""
     program(programs / "mvn", f"#!/bin/sh\necho '{maven_says}'\nexit 1\n")
     with pytest.raises(TargetUnavailable) as raised:
         fetch(programs, "storm-0.0")
@@ -103,7 +103,7 @@ def test_a_maven_that_fails_is_quoted_with_a_remedy(
 def test_a_cache_that_cannot_be_written_is_named(
     programs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With the variable that moves it elsewhere."""
+    """The error names the variable that moves it elsewhere."""
     (tmp_path / "file").touch()
     monkeypatch.setenv("ACKPROOF_CACHE", str(tmp_path / "file"))
     with pytest.raises(TargetUnavailable, match=r"cannot write to the cache .*/file: .*; set ACKPROOF_CACHE to"):
@@ -111,7 +111,7 @@ def test_a_cache_that_cannot_be_written_is_named(
 
 
 def test_the_cache_is_where_the_system_keeps_caches(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Unless it is set otherwise."""
+    """A variable overrides it."""
     monkeypatch.delenv("ACKPROOF_CACHE", raising=False)
     assert "ackproof" == cache.root().name
 
@@ -120,7 +120,7 @@ def test_the_cache_is_where_the_system_keeps_caches(monkeypatch: pytest.MonkeyPa
 def test_maven_is_asked_for_the_artifacts_alone_or_with_what_they_need(
     programs: Path, empty_cache: Path, *, with_dependencies: bool
 ) -> None:
-    """What an artifact names in its POM is left out by excluding everything."""
+    """The dependencies in an artifact's POM are left out by excluding everything."""
     jars.fetched(str(programs / "mvn"), "a release", THING, with_dependencies=with_dependencies)
     (pom,) = empty_cache.rglob("pom.xml")
     text = pom.read_text()

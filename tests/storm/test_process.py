@@ -1,4 +1,4 @@
-"""The driver, with real releases behind it: what it answers, what it does not let through, and how it starts."""
+"""The driver with real releases behind it: its answers, its refusals, and its start."""
 
 import json
 import re
@@ -24,12 +24,12 @@ ACK = {"op": "ack", "root": "5", "value": "-9223372036854775808"}
 
 
 def lines_of(requests: Iterable[dict[str, Any] | str]) -> str:
-    """Return requests, or whole lines, as a release is given them."""
+    """Return requests, or whole lines, as input for a release."""
     return "".join((each if isinstance(each, str) else json.dumps(each)) + "\n" for each in requests)
 
 
 def answered_alone(release: str, *requests: dict[str, Any] | str) -> list[Any]:
-    """Return the replies of a process that is started for these requests."""
+    """Return the replies of a new process to these requests."""
     command = process.command(RELEASES[release])
     ran = subprocess.run(command, input=lines_of(requests), capture_output=True, text=True, check=True)
     return [json.loads(line) for line in ran.stdout.splitlines()]
@@ -40,9 +40,9 @@ Converse = Callable[..., list[Any]]
 
 @pytest.fixture(scope="module")
 def converse() -> Iterator[Converse]:
-    """Return a function that gives the replies of a release to requests, or to whole lines.
+    """Return a function that returns the replies of a release to requests, or to whole lines.
 
-    Each release has one process for all of these tests: what one opens takes the place of what another has opened.
+    Each release has one process for all of these tests: an open replaces the component of an earlier one.
     """
     drivers: dict[str, subprocess.Popen[str]] = {}
 
@@ -65,7 +65,7 @@ def converse() -> Iterator[Converse]:
 
 @cache
 def observed(release: str) -> dict[str, str]:
-    """Return the behaviour of a release where no rule prescribes it."""
+    """Return the behaviour of a release in cases that no rule prescribes."""
     command = [*process.command(RELEASES[release]), "--observe"]
     ran = subprocess.run(command, capture_output=True, text=True, check=True)
     seen: dict[str, str] = json.loads(ran.stdout)
@@ -82,7 +82,7 @@ def applied(*operations: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.parametrize("name", RUNNABLE)
 def test_a_release_says_what_it_is(converse: Converse, name: str) -> None:
-    """With the version and the hash of the jars that were loaded."""
+    """It has the version and the hash of the loaded jars."""
     (started,) = converse(name, {"cmd": "start", "protocol": 1, "unknown": "field"})
     release = RELEASES[name]
     assert (name, name.rpartition("-")[2]) == (started["name"], started["version"])
@@ -98,7 +98,7 @@ def test_a_release_says_what_it_is(converse: Converse, name: str) -> None:
 
 @pytest.mark.parametrize("name", ONE_OF_EACH_KIND)
 def test_an_acker_completes_a_tree(converse: Converse, name: str) -> None:
-    """State lasts from one apply to the next, and not from one open to the next."""
+    """State lasts from one apply to the next, but not from one open to the next."""
     expected_pending = {"notifications": [], "acked": True, "pending": 1}
     expected_done = {"notifications": [{"kind": "ack", "root": "5", "task": 7}], "acked": True, "pending": 0}
     replies = converse(name, opened("acker"), applied(INIT), opened("acker"), applied(INIT), applied(ACK))
@@ -112,7 +112,7 @@ def test_an_acker_completes_a_tree(converse: Converse, name: str) -> None:
 
 
 def test_the_version_of_the_protocol_is_the_one_that_both_speak(converse: Converse) -> None:
-    """If there is one."""
+    """There may be none."""
     newer = [{"cmd": "start", "protocol": 3, "oldest": oldest} for oldest in (1, 2)]
     (chosen, refused) = converse("storm-2.8.3", *newer)
     assert 1 == chosen["protocol"]
@@ -129,7 +129,7 @@ def test_a_tick_is_no_input_to_ack_and_forgets_in_time(converse: Converse) -> No
 
 @pytest.mark.parametrize("name", ONE_OF_EACH_KIND)
 def test_a_map_answers_each_operation(converse: Converse, name: str) -> None:
-    """With the fields that are named for it and no others. Null is a value, and may be left out of a put."""
+    """Results have the fields of the operation and no others. Null is a value, and may be left out of a put."""
     put, rotate = {"op": "put", "key": "ä", "value": "w"}, {"op": "rotate"}
     operations = [
         *(put, {"op": "get", "key": "ä"}, {"op": "put", "key": "n"}, {"op": "contains", "key": "n"}),
@@ -145,7 +145,7 @@ def test_a_map_answers_each_operation(converse: Converse, name: str) -> None:
 
 @pytest.mark.parametrize(("profile", "rotations"), [("storm1", 2), ("storm2", 3)])
 def test_a_map_has_the_buckets_of_its_profile(converse: Converse, profile: str, rotations: int) -> None:
-    """If none are asked for."""
+    """This holds if the configuration has no number of buckets."""
     rotate = {"op": "rotate"}
     operations = applied({"op": "put", "key": "k", "value": "v"}, *[rotate] * rotations)
     (_, reply) = converse("storm-2.8.3", opened("rotating-map", profile=profile), operations)
@@ -168,13 +168,13 @@ def test_what_cannot_be_done_is_an_error_and_the_process_lives_on() -> None:
 
 @pytest.mark.parametrize("name", ["storm-0.9.7", "jstorm-2.2.1"])
 def test_an_operation_that_a_release_does_not_list_is_refused(converse: Converse, name: str) -> None:
-    """It is not passed on as a message on an unknown stream."""
+    """It is not sent as a message on an unknown stream."""
     (_, reply) = converse(name, opened("acker"), applied({"op": "reset-timeout", "root": "5"}))
     assert {"error": f"{name} has no operation reset-timeout"} == reply
 
 
 def test_stop_ends_the_process() -> None:
-    """Without a reply, whatever comes after it."""
+    """There is no reply, whatever comes after the request."""
     assert [{"ok": True}] == answered_alone("storm-2.8.3", opened("acker"), {"cmd": "stop"}, opened("acker"))
 
 
@@ -195,19 +195,19 @@ def test_stop_ends_the_process() -> None:
     ],
 )
 def test_oddities_are_observed(name: str, oddity: str, seen: str) -> None:
-    """The behaviour of the releases where no rule prescribes it: these are facts about them, and do not change."""
+    """These are facts about the releases in cases that no rule prescribes, and do not change."""
     assert seen == observed(name)[oddity]
 
 
 def test_a_driver_that_is_called_wrongly_says_how() -> None:
-    """It is started by hand as well."""
+    """People may start it by hand."""
     command = process.command(RELEASES["storm-2.8.3"])
     ran = subprocess.run([*command, "--dance"], capture_output=True, text=True, check=False)
     assert (2, "", "usage: ackproof.storm.Main RELEASE.json [--observe]\n") == (ran.returncode, ran.stdout, ran.stderr)
 
 
 def test_a_release_that_cannot_run_here_is_refused_when_it_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Although somebody did not ask what is missing."""
+    """This holds even if the caller did not check what is missing."""
     monkeypatch.setenv("PATH", "")
     monkeypatch.delenv("JAVA_HOME", raising=False)
     with pytest.raises(TargetUnavailable, match=r"there is no java on the PATH"):
@@ -215,7 +215,7 @@ def test_a_release_that_cannot_run_here_is_refused_when_it_is_made(monkeypatch: 
 
 
 def test_a_target_of_the_suite_speaks_with_the_driver() -> None:
-    """Over its own pipes."""
+    """It uses the target's own pipes."""
     made = target.storm_2_8_3()
     try:
         assert "storm-2.8.3" == made.describe().name
@@ -225,7 +225,7 @@ def test_a_target_of_the_suite_speaks_with_the_driver() -> None:
 
 @pytest.mark.parametrize("name", ONE_OF_EACH_KIND)
 def test_a_release_is_listed_as_it_describes_itself(name: str) -> None:
-    """'ackproof targets' starts no JVM to ask; the evidence is left out there."""
+    """`ackproof targets` starts no JVM; the evidence is left out there."""
     driver = discover.find(name)
     try:
         description = driver.describe()

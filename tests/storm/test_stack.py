@@ -1,6 +1,6 @@
-"""The executors, collectors and acker of Storm 2, out of their jars: what the driver answers, and what it lets through.
+"""The executors, collectors and acker of Storm 2 from their jars: the driver's answers and refusals.
 
-One JVM of each release serves all of these tests.
+One JVM of each release is used by all of these tests.
 """
 
 import json
@@ -41,14 +41,14 @@ from .conftest import LACK
 pytestmark = pytest.mark.storm
 
 BEFORE, AFTER = "storm-stack-2.3.0", "storm-stack-2.8.2"
-"""Releases before and after STORM-3693 was mended."""
+"""Releases before and after STORM-3693 was fixed."""
 
 ALONE = Config(spout_tasks=(3,))
 
 
 @pytest.fixture(scope="module")
 def stacks() -> Iterator[dict[str, StackTarget]]:
-    """The stacks, each with the JVM that was started when it was first used."""
+    """The stacks, each with a JVM that is started at its first use."""
     if LACK is not None:
         pytest.skip(LACK)
     made = {name: StackTarget(partial(process.stack_command, stack)) for name, stack in STACKS.items()}
@@ -59,7 +59,7 @@ def stacks() -> Iterator[dict[str, StackTarget]]:
 
 @pytest.fixture(scope="module")
 def answered() -> Iterator[Callable[..., Any]]:
-    """Return a function that gives the last reply of a stack to some requests, which one process has for all tests."""
+    """Return a function that returns the last reply of a stack to some requests; one process is used by all tests."""
     driver = subprocess.Popen(
         process.stack_command(STACKS[AFTER]), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
@@ -79,17 +79,17 @@ def answered() -> Iterator[Callable[..., Any]]:
 
 @pytest.fixture(params=list(STACKS))
 def stack(request: pytest.FixtureRequest, stacks: dict[str, StackTarget]) -> StackTarget:
-    """Each of them in turn."""
+    """Each stack in turn."""
     return stacks[request.param]
 
 
 def parts(stack: StackTarget) -> ProcessTarget:
-    """Return the process behind a stack, which has the acker too."""
+    """Return the process of a stack, which has the acker too."""
     return stack._parts()
 
 
 def test_a_stack_says_what_it_is_and_what_of_it_is_not_real(stack: StackTarget) -> None:
-    """With all jars, and every class that replaces one of Storm's."""
+    """It has all jars, and every class that replaces one of Storm's."""
     description = stack.describe()
     assert (
         evolve(description, evidence={}) == discover.offered(description.name).described
@@ -126,7 +126,7 @@ def test_a_stack_says_what_it_is_and_what_of_it_is_not_real(stack: StackTarget) 
 
 
 def test_an_emission_is_sent_and_called_back(stack: StackTarget) -> None:
-    """With edge ids of its own, under the root and the task that the suite names."""
+    """It draws its own edge ids, under the root and the task of the suite."""
     operations: list[Operation] = [
         SpoutEmit(70_000, 5, "m", (2, 8)),
         SpoutEmit(0, 6, None, (2,)),
@@ -160,7 +160,7 @@ def test_a_tick_rotates_once_since_storm_3693(stacks: dict[str, StackTarget], na
 
 
 def test_an_emission_without_receivers_asks_the_acker(stack: StackTarget) -> None:
-    """STORM-746 is back in all of 2.x; without ackers it is acked at once."""
+    """STORM-746 is present in all of 2.x; without ackers it is acked at once."""
     emission = SpoutEmit(3, 5, "m", ())
     asked, acked = results_of(SpoutResult, stack.open("spout", ALONE).apply([emission, Notify("ack", 5, 3)]))
     assert SpoutResult((InitSent(5, 0, 3),), 1) == asked
@@ -170,7 +170,7 @@ def test_an_emission_without_receivers_asks_the_acker(stack: StackTarget) -> Non
 
 
 def test_a_reset_timeout_gives_an_emission_its_time_again(stack: StackTarget) -> None:
-    """And is no callback."""
+    """It is not a callback."""
     operations: list[Operation] = [
         SpoutEmit(3, 5, "m", (2,)),
         SpoutTick(),
@@ -183,7 +183,7 @@ def test_a_reset_timeout_gives_an_emission_its_time_again(stack: StackTarget) ->
 
 
 def test_a_bolt_anchors_and_acks(stack: StackTarget) -> None:
-    """The children go with the ack of their anchor, and a fail goes to every root."""
+    """The ack of an anchor reports its children, and a fail goes to every root."""
     operations: list[Operation] = [
         Receive("A", {5: 17}),
         Receive("B", {5: 18, 6: 19}),
@@ -200,14 +200,14 @@ def test_a_bolt_anchors_and_acks(stack: StackTarget) -> None:
     assert AnchoringResult(({},)) == loose
     to_a = 0
     for message_id in joined.message_ids:
-        to_a ^= message_id[5] ^ message_id[6]  # what is under root 5 and not under root 6 is the edge to A
+        to_a ^= message_id[5] ^ message_id[6]  # the edge to A is under root 5 only
     assert (Ack(5, 17 ^ to_a),) == acked.messages
     assert [("fail", 5), ("fail", 6)] == sorted((message.op, message.root) for message in failed.messages)
     assert AnchoringResult() == nothing
 
 
 def test_the_acker_runs_in_an_executor(stack: StackTarget) -> None:
-    """It is in the topology only, and is a target by itself elsewhere."""
+    """It is only part of the topology here, and a separate target elsewhere."""
     results = results_of(AckerResult, parts(stack).open("acker", ALONE).apply([Ack(5, 17), Init(5, 17, 2**31 - 1)]))
     assert [AckerResult(pending=1), AckerResult((Notification("ack", 5, 2**31 - 1),), pending=0)] == list(results)
     with pytest.raises(Refused, match="there is a target of the same release for that"):
@@ -215,7 +215,7 @@ def test_the_acker_runs_in_an_executor(stack: StackTarget) -> None:
 
 
 def test_sessions_are_apart_and_draw_other_ids(stack: StackTarget) -> None:
-    """The same in each run, so that a witness can be repeated."""
+    """They are the same in each run, so that a witness can be replayed."""
     emission = SpoutEmit(3, 5, "m", (2, 8))
 
     def drawn(session: str) -> set[int]:
@@ -246,7 +246,7 @@ def test_sessions_are_apart_and_draw_other_ids(stack: StackTarget) -> None:
 def test_what_cannot_be_done_is_an_error(
     answered: Callable[..., Any], component: str, operation: Any, expected: str
 ) -> None:
-    """And not an answer; to the suite it is a target that broke, or refused to open what it does not have."""
+    """The suite treats it as a target that broke, or that refused to open a component."""
     opening = {"cmd": "open", "component": component, "config": forms.config_to_json(ALONE)}
     applying = {"cmd": "apply", "operations": [forms.operation_to_json(operation)]}
     reply = answered(opening) if component == "rotating-map" else answered(opening, applying)
@@ -254,7 +254,7 @@ def test_what_cannot_be_done_is_an_error(
 
 
 def test_an_error_breaks_the_target_or_refuses_it(stacks: dict[str, StackTarget]) -> None:
-    """It does not pass for an answer."""
+    """It is not read as an answer."""
     stack = StackTarget(stacks[AFTER].command)
     with closing(stack):
         with pytest.raises(Refused, match="rotating-map is not a component"):
@@ -264,7 +264,7 @@ def test_an_error_breaks_the_target_or_refuses_it(stacks: dict[str, StackTarget]
 
 
 def test_a_driver_that_is_called_wrongly_says_how() -> None:
-    """It is started by hand as well."""
+    """People may start it by hand."""
     command = process.stack_command(STACKS[AFTER])
     ran = subprocess.run(command[:-1], capture_output=True, text=True, check=False)
     assert (2, "") == (ran.returncode, ran.stdout)
@@ -283,7 +283,7 @@ def test_a_driver_that_is_called_wrongly_says_how() -> None:
     ],
 )
 def test_a_bad_request_is_answered(answered: Callable[..., Any], request_: dict[str, Any], expected: str) -> None:
-    """What the suite would never send."""
+    """The suite would never send it."""
     assert answered(request_)["error"].startswith(expected)
 
 
@@ -303,7 +303,7 @@ def test_what_is_over_is_let_go_of() -> None:
 
 
 def test_two_ids_of_an_executor_tell_all_that_follow(stack: StackTarget) -> None:
-    """Root and first edge; and executors do not share a state, in whatever portions they draw."""
+    """They are a root and its first edge; and executors do not share a state, in whatever portions they draw."""
     draws: list[Operation] = [Draw(0, 2), Draw(1, 40), Draw(0, 1), Draw(0, 1000)]
     first, other, one, rest = results_of(IdsResult, stack.open("ids", Config(executors=2)).apply(draws))
     unsigned = [[each % (1 << 64) for each in result.ids] for result in (first, other, one, rest)]
@@ -316,7 +316,7 @@ def test_two_ids_of_an_executor_tell_all_that_follow(stack: StackTarget) -> None
 
 @pytest.mark.parametrize(("executor", "count"), [(2, 1), (-1, 1), (0, 0)])
 def test_a_draw_that_makes_no_sense_is_an_error(answered: Callable[..., Any], executor: int, count: int) -> None:
-    """By an executor that there is not, or of nothing."""
+    """The executor does not exist, or the count is zero."""
     reply = answered(
         {"cmd": "open", "component": "ids", "config": {"executors": 2}},
         {"cmd": "apply", "operations": [{"op": "draw", "executor": executor, "count": count}]},
@@ -328,7 +328,7 @@ MODELS = {
     BEFORE: "zero-first+rotates-for-each-task+asks-about-empty-trees+never-refuses",
     AFTER: "zero-first+asks-about-empty-trees+never-refuses",
 }
-"""The reference with all differences that are known of a stack."""
+"""The reference with all known differences of a stack."""
 
 MIXES: dict[str, tuple[Model[Any], int]] = {
     "spout": (partial(grow_spout_workload, profile="storm2", mix=SpoutMix(tick=3)), 300),
@@ -347,7 +347,7 @@ MIXES: dict[str, tuple[Model[Any], int]] = {
 def test_the_reference_with_the_known_differences_does_the_same(
     stacks: dict[str, StackTarget], name: str, component: str
 ) -> None:
-    """Operation by operation and in all reports, without a rule between: there is no other difference."""
+    """All operations and reports are compared, without a rule: there is no other difference."""
     model, count = MIXES[component]
     runs = [example(model, f"{name} {component} {number}").run for number in range(count)]
     for run, results in zip(runs, stacks[name].run_all(runs), strict=True):
@@ -360,7 +360,7 @@ def summary(run: Run, results: list[Result]) -> str:
 
 
 def test_a_tree_is_done_in_a_topology_of_real_parts(stack: StackTarget) -> None:
-    """From the emission to the source's drop, over an acker in its executor."""
+    """This includes everything from the emission to the source's drop, with an acker in its executor."""
     bolts = (BoltShape(name="split", fan=2), BoltShape(name="count", after=("split",), fan=0, tasks=2))
     config = Config(spout_tasks=(1,), ackers=2, wiring=Wiring(("m1",), bolts))
     steps: list[Operation] = [
@@ -377,7 +377,7 @@ def test_a_tree_is_done_in_a_topology_of_real_parts(stack: StackTarget) -> None:
 
 
 def test_a_second_ack_is_seen_as_a_story(stacks: dict[str, StackTarget]) -> None:
-    """The collector lets it through, and so the tree is never done."""
+    """The collector does not refuse it, and so the tree is never done."""
     config = Config(spout_tasks=(1,), wiring=Wiring(("m1",), (BoltShape(name="split", fan=0),)))
     steps: list[Operation] = [NextTuple("spout-1"), Deliver("spout-1", "split-1", conduct="ack-twice")]
     (_, twice) = results_of(TopologyResult, stacks[AFTER].open("topology", config).apply(steps))

@@ -11,7 +11,7 @@ from .conftest import program, says
 
 @pytest.mark.parametrize("version", ["17.0.15", "21.0.4", "25-ea"])
 def test_a_machine_with_all_of_it_lacks_nothing(programs: Path, version: str) -> None:
-    """Also if its Java is newer than this file."""
+    """A Java newer than this file is accepted, too."""
     program(programs / "java", says(version))
     assert toolchain.missing(17) is None
 
@@ -28,27 +28,27 @@ def test_a_machine_with_all_of_it_lacks_nothing(programs: Path, version: str) ->
     ],
 )
 def test_a_program_that_is_missing_is_named_with_the_remedy(programs: Path, absent: str, expected: str) -> None:
-    """Each by itself: a JRE has java, and no javac."""
+    """Each is tested separately: a JRE has java, but no javac."""
     (programs / absent).unlink()
     assert str(toolchain.missing(17)).startswith(expected)
 
 
 @pytest.mark.parametrize(("version", "named"), [("1.8.0_392", "Java 8"), ("17.0.15", "Java 17")])
 def test_a_java_that_is_too_old_for_the_release_is_named(programs: Path, version: str, named: str) -> None:
-    """How old is too old depends on the release."""
+    """The oldest Java depends on the release."""
     program(programs / "java", says(version))
     message = str(toolchain.missing(25))
     assert message.startswith(f"{programs / 'java'} is {named}, and Java 25 is needed: install a JDK, 25 or later")
 
 
 def test_a_java_that_says_no_version_is_quoted(programs: Path) -> None:
-    """It may be anything."""
+    """It may be any text."""
     program(programs / "java", "#!/bin/sh\necho 'no such thing' >&2\n")
     assert "no such thing" in str(toolchain.missing(17))
 
 
 def test_java_home_goes_before_the_path(programs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """And if it has no java, nothing else is taken for it."""
+    """If it has no java, no other one is used."""
     monkeypatch.setenv("JAVA_HOME", str(programs.parent))
     assert str(programs / "java") == toolchain.find(17).java
     monkeypatch.setenv("JAVA_HOME", str(tmp_path))
@@ -56,13 +56,13 @@ def test_java_home_goes_before_the_path(programs: Path, tmp_path: Path, monkeypa
 
 
 def test_a_program_that_succeeds_has_no_failure(programs: Path) -> None:
-    """Whatever its output."""
+    """Its output does not matter."""
     program(programs / "mvn", "#!/bin/sh\necho '[ERROR] never mind'\n")
     assert called.failure([str(programs / "mvn")]) is None
 
 
 def test_a_program_that_fails_is_quoted_in_one_line(programs: Path) -> None:
-    """From its beginning, without colours and warnings: its end is about more help."""
+    """The quote is the beginning, without colours and warnings: the end is only about help."""
     lines = "'\x1b[0m\x1b[1mone' '[WARNING] old' '[ERROR]' two '' three four"
     script = f'#!/bin/sh\nfor line in {lines}; do echo "$line"; done\nexit 7\n'
     program(programs / "mvn", script)

@@ -1,4 +1,4 @@
-"""The table of releases agrees with the suite's terms, and with the targets that are offered."""
+"""The table of releases agrees with the suite's terms, and with the offered targets."""
 
 import pytest
 from ackproof.components import ACKER, ANCHORING, IDS, ROTATING_MAP, SPOUT
@@ -11,7 +11,7 @@ KNOWN = {*ACKER.operation_names, *ROTATING_MAP.operation_names}
 
 @pytest.mark.parametrize("release", RELEASES.values(), ids=list(RELEASES))
 def test_a_release_uses_words_that_the_suite_knows(release: Release) -> None:
-    """Every operation and profile, each once; and it has the operations that every acker and every map has."""
+    """Every operation and profile occurs once; and a release has the operations that every acker and every map has."""
     assert KNOWN >= set(release.operations) >= {"init", "ack", "fail", *ROTATING_MAP.operation_names}
     assert len(set(release.operations)) == len(release.operations)
     assert set(PROFILES) >= set(release.profiles) != set()
@@ -19,7 +19,7 @@ def test_a_release_uses_words_that_the_suite_knows(release: Release) -> None:
 
 @pytest.mark.parametrize("stack", STACKS.values(), ids=list(STACKS))
 def test_a_stack_has_all_operations_of_its_parts(stack: Release) -> None:
-    """And is of the release in its name, with more libraries than the acker needs."""
+    """It belongs to the release in its name, with more libraries than the acker needs."""
     parts = (ACKER, ANCHORING, SPOUT, IDS)
     operations = {name for part in parts for name in part.operation_names} - {"restart"}
     assert operations == set(stack.operations)
@@ -29,7 +29,7 @@ def test_a_stack_has_all_operations_of_its_parts(stack: Release) -> None:
 
 
 def test_every_release_is_offered() -> None:
-    """And every stack, and nothing else."""
+    """This includes every stack; nothing else is offered."""
     offered = {name for name, value in vars(target).items() if isinstance(value, Offer)}
     assert {name.replace("-", "_").replace(".", "_") for name in (*RELEASES, *STACKS)} == offered
 

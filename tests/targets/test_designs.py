@@ -25,7 +25,7 @@ def answers(variant: str, operations: Sequence[AckerOperation], profile: str = "
 
 
 def test_a_tree_that_moves_for_ever_is_never_forgotten() -> None:
-    """With the timeout by progress, though B is never acked: there is no hard bound at the acker."""
+    """With the timeout by progress this holds although B is never acked: the acker has no hard bound."""
     links = [1 << place for place in range(2, 53)]
     moves = [step for one, other in pairwise(links) for step in (Tick(), Ack(1, one ^ other))]
     answer = answers("progress-timeout", [Init(1, A ^ B, 7), Ack(1, A ^ C), *moves])
@@ -34,26 +34,26 @@ def test_a_tree_that_moves_for_ever_is_never_forgotten() -> None:
 
 
 def test_a_tree_that_is_quiet_for_a_rotation_is_forgotten() -> None:
-    """At the rotation at which the reference forgets it."""
+    """It is forgotten at the same rotation as by the reference."""
     answer = answers("progress-timeout", [Init(1, A, 7), Tick(), Ack(1, 0), Tick(), Tick()])
     assert [1, 1, 1, 1, 0] == [result.pending for result in answer]
 
 
 def test_a_rescued_record_has_a_rotation_less_than_a_new_one() -> None:
-    """It is put among the young before the rotation, and not after it."""
+    """It is put into the nursery before the rotation, not after it."""
     answer = answers("progress-timeout", [Init(1, A, 7), Tick(), Tick(), Ack(1, 0), Tick(), Tick(), Tick()])
     assert [1, 1, 1, 1, 1, 1, 0] == [result.pending for result in answer]
 
 
 def test_a_ghost_is_rescued_and_stays_silent() -> None:
-    """Also one that has failed."""
+    """This includes one that has failed."""
     answer = answers("progress-timeout", [Fail(1), Tick(), Tick(), Ack(1, A), Tick(), Tick(), ResetTimeout(1)])
     assert [1] * 7 == [result.pending for result in answer]
     assert not any(result.notifications for result in answer)
 
 
 def test_a_timeout_by_progress_is_what_refreshing_by_every_message_is() -> None:
-    """So under storm1 nothing is found, and under storm2 only what is about expiry."""
+    """So under storm1 no rule is broken, and under storm2 only rules on expiry are."""
     assert explore(Subject("storm1", "progress-timeout"), SMALL).broken is None
     broken = explore(Subject("storm2", "progress-timeout"), SMALL).broken
     assert broken is not None
@@ -69,7 +69,7 @@ def test_heron_ignores_what_it_did_not_create() -> None:
 
 
 def test_heron_is_conformant_by_what_it_assumes(ackproof: Command) -> None:
-    """And claims no reset-timeout, and no profile but the one whose refresh it has."""
+    """It claims no reset-timeout, and only the profile whose refresh it has."""
     result = ackproof("certify", "variant:heron", "--rule", "ACK-0*", "--examples", "90")
     assert 0 == result.code
     assert "conformant, assuming init-first and no-duplicates" in result.words
@@ -80,14 +80,14 @@ def test_heron_is_conformant_by_what_it_assumes(ackproof: Command) -> None:
 
 
 def test_an_init_counts_once() -> None:
-    """And a fail or ack after it as ever."""
+    """A later fail or ack has its normal effect."""
     answer = answers("init-once", [Init(1, A, 7), Init(1, A, 8), Ack(1, A)])
     assert [(), (), (Notification("ack", 1, 7),)] == [result.notifications for result in answer]
 
 
 @pytest.mark.parametrize("profile", ["storm1", "storm2"])
 def test_an_acker_that_hears_an_init_once_is_proven_without_repeated_inits(profile: str) -> None:
-    """With them it breaks ACK-11 alone, which is a SHOULD."""
+    """With them it breaks only ACK-11, which is a SHOULD."""
     once = Bounds(tuples=2, roots=1, ticks=3, duplicates=0)
     assert explore(Subject(profile, "init-once"), once).broken is None
     broken = explore(Subject(profile, "init-once"), SMALL).broken
@@ -96,7 +96,7 @@ def test_an_acker_that_hears_an_init_once_is_proven_without_repeated_inits(profi
 
 
 def test_designs_explain_no_deviation() -> None:
-    """They are no known behaviour of any target."""
+    """They are not known behaviours of any target."""
     designs = {name for name, variant in variants.VARIANTS.items() if variant.is_design}
     assert {"init-once", "progress-timeout", "heron"} == designs
     explaining = {each.name for both in variants.all_combinations("acker", "storm2") for each in both}

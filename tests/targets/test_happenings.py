@@ -1,4 +1,4 @@
-"""Happenings in the reference's topology, in the component's form: names in, names and reports out."""
+"""Happenings in the reference's topology, in the form of the component: names of tasks and messages, and reports."""
 
 from typing import get_args
 
@@ -111,14 +111,14 @@ IN_WORDS: list[tuple[happenings.Happening, Form]] = [
     ("happened", "in_words"), IN_WORDS, ids=[f"{worded.what} {worded.name}" for _, worded in IN_WORDS]
 )
 def test_a_happening_of_the_reference_is_put_into_words(happened: happenings.Happening, in_words: Form) -> None:
-    """As the table in the chapter on the topology has it."""
+    """The table in the chapter on the topology has them."""
     worded = topology.in_words(happened)
     assert worded is not None
     assert in_words == form_of(worded)
 
 
 def test_each_kind_of_happening_is_looked_at() -> None:
-    """None is left out above."""
+    """None is missing above."""
     assert set(get_args(happenings.Happening)) == {type(happened) for happened, _ in IN_WORDS}
 
 
@@ -129,14 +129,14 @@ ONE = Config(spout_tasks=(1,), wiring=Wiring(("m1",), (BoltShape(name="b"),)))
     "operation", [NextTuple("spout-2"), TaskTick("b-01"), Die("nobody"), Pause("b-0"), Resume("b"), NextTuple("b-1")]
 )
 def test_the_name_of_no_task_is_refused(operation: TopologyOperation) -> None:
-    """And the tasks that there are for that are listed."""
+    """The error lists the existing tasks."""
     with pytest.raises(UnknownTask, match=r"there is no task '.*'.*; there are spout-1"):
         results_of(TopologyResult, topology.make().open("topology", ONE).apply([operation]))
 
 
 @pytest.mark.parametrize("ends", [("spout-1", "nobody"), ("nobody", "b-1")])
 def test_a_channel_of_nobody_is_empty(ends: tuple[str, str]) -> None:
-    """So an operation on it finds nothing to do."""
+    """So an operation on it has no effect."""
     operations: list[Operation] = [Deliver(*ends), Lose(*ends), Lose(*ends, 0), Double(*ends)]
     results = results_of(TopologyResult, topology.make().open("topology", ONE).apply(operations))
     assert [TopologyResult((), 0, 0)] * len(operations) == results
@@ -152,6 +152,6 @@ def test_a_channel_of_nobody_is_empty(ends: tuple[str, str]) -> None:
     ],
 )
 def test_a_configuration_without_a_legal_plan_is_refused(config: Config, expected: str) -> None:
-    """By the error of targets, with the reason of the reference."""
+    """The error is a refusal, with the reason of the reference."""
     with pytest.raises(Refused, match=expected):
         topology.make().open("topology", config)

@@ -1,4 +1,4 @@
-"""The acker for transports that deliver at least once: right by the rules, and by what it promises beyond them."""
+"""The acker for transports that deliver at least once: right by the rules, and by its additional promises."""
 
 from unittest import mock
 
@@ -16,7 +16,7 @@ REPEATS = [duty for duty in DUTIES if duty.rule in ("TRN-01", "TRN-02", "TRN-04"
 
 @pytest.mark.parametrize("duty", REPEATS, ids=lambda duty: duty.disturbance)
 def test_no_repeat_breaks_a_promise(duty: TransportDuty) -> None:
-    """Neither early nor unheard nor failed for nothing, in any history of up to three tuples."""
+    """None is early, unheard or failed without reason, in any history of up to three tuples."""
     driver = discover.find(TARGET)
     try:
         found = Disturbed(driver, 3, "storm1").explored(duty)
@@ -32,15 +32,15 @@ def test_no_repeat_breaks_a_promise(duty: TransportDuty) -> None:
     ids=lambda rule: rule,
 )
 def test_no_rule_accuses_it_under_what_it_assumes(rule: str) -> None:
-    """That nothing comes twice, and that no two acks of a tree have one value."""
+    """The assumptions are that there are no duplicates, and that no two acks of a tree have the same value."""
     found = verdicts(TARGET, rule)
     assert {Outcome.PASS, Outcome.SKIP} >= {each.outcome for each in found}
     assert Outcome.PASS in {each.outcome for each in found}
 
 
 def test_without_distinct_acks_it_is_accused() -> None:
-    """If ids collide it takes the second ack for a repeat. That is its price, and the chapter has it."""
-    # To shrink what is found takes long, and changes nothing of what is asked here.
+    """If ids collide it takes the second ack for a duplicate. The chapter describes this cost."""
+    # Shrinking the violation takes long, and is not needed here.
     with mock.patch.object(Shrinking, "smallest", lambda shrinking: shrinking.first):
         broken = verdicts("wrong_ackers.assuming:hardened_but_for_distinct_acks", "ACK-04")
     assert Outcome.FAIL in {each.outcome for each in broken}

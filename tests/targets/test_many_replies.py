@@ -1,4 +1,4 @@
-"""Many large replies: each is read and dropped, so that memory follows one and not their sum."""
+"""Many large replies: each is read and dropped, so that the memory used depends on one reply, not on their sum."""
 
 import json
 import sys
@@ -42,7 +42,7 @@ def target(tmp_path: Path, size: int, broken: str = "") -> ProcessTarget:
 
 
 def test_the_sum_of_replies_takes_no_memory(tmp_path: Path) -> None:
-    """What is kept of each is its results."""
+    """Only the results of each are kept."""
     it = target(tmp_path, REPLY)
     try:
         it.describe()
@@ -57,7 +57,7 @@ def test_the_sum_of_replies_takes_no_memory(tmp_path: Path) -> None:
 
 
 def test_a_refusal_answers_only_its_own_run(tmp_path: Path) -> None:
-    """And what comes after it is not lost."""
+    """The replies after it are not lost."""
     it = target(tmp_path, 1, "refuses")
     try:
         answers = it.run_all([RUN] * 3)
@@ -82,6 +82,6 @@ def test_results_have_a_bound(tmp_path: Path) -> None:
 
 
 def test_a_note_counts_for_nothing() -> None:
-    """However long it is, within the bound of a line."""
+    """Any length is allowed, within the maximum of a line."""
     reply = json.dumps({"results": [{}, {}], "note": "x" * (2 * protocol.LONGEST_RESULTS)}).encode()
     assert 2 == len(protocol.read_applied(reply, "acker", RUN.operations))

@@ -1,4 +1,4 @@
-"""Parts of another target in the reference's topology: they do there what they do by themselves."""
+"""Parts of another target in the reference's topology: they behave there as they do alone."""
 
 import sys
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ ONE = Config(spout_tasks=(1,), wiring=Wiring(("m1",), SPLIT))
 
 
 def drawn(seed: str, mix: TopologyMix = MIX) -> TopologyWorkload:
-    """Return a topology and what happens to it."""
+    """Return a topology with its operations."""
     workload: TopologyWorkload = example(lambda choices: grow_topology_workload(choices, "storm2", mix), seed)
     return workload
 
@@ -37,18 +37,18 @@ def outcome(target: Target, workload: TopologyWorkload) -> list[TopologyResult]:
 
 @define
 class Shuffled(ReferenceTarget):
-    """The reference, with unordered parts in another order. It records what is opened where."""
+    """The reference, with unordered results in another order. It records what is opened in which session."""
 
     opened: list[tuple[str, str]] = field(factory=list)
     tells: bool = True
 
     def describe(self) -> Description:
-        """Say how many are pending, or not."""
+        """Return a description, with or without `pending`."""
         description = super().describe()
         return description if self.tells else evolve(description, capabilities=description.capabilities - {"pending"})
 
     def open_beside(self, session: str, component: str, config: Config) -> Component:
-        """Take note."""
+        """Record the session."""
         self.opened.append((session, component))
         return _Shuffling(self.open(component, config), tells=self.tells)
 
@@ -80,7 +80,7 @@ class _Shuffling:
 
 @pytest.mark.parametrize("tells", [True, False])
 def test_right_parts_do_what_the_whole_reference_does(*, tells: bool) -> None:
-    """Happening by happening, in any order of the unordered ones; and the bound on pending holds."""
+    """All happenings are equal, apart from the order of unordered ones; and the bound on pending holds."""
     target = PartsInTopology(make_target=lambda: Shuffled(tells=tells))
     workloads = [drawn(f"{number}", TopologyMix(bounded=40, batch=50, several=50)) for number in range(150)]
     for workload in workloads:
@@ -92,7 +92,7 @@ def test_right_parts_do_what_the_whole_reference_does(*, tells: bool) -> None:
 
 
 def test_each_part_is_a_session_and_the_sessions_are_counted_anew() -> None:
-    """A task that dies gets a new one, so that nothing it draws is what it has drawn before."""
+    """A task that dies gets a new session, so that it does not draw the same ids again."""
     shuffled = Shuffled()
     target = PartsInTopology(make_target=lambda: shuffled)
     for _ in range(2):
@@ -103,7 +103,7 @@ def test_each_part_is_a_session_and_the_sessions_are_counted_anew() -> None:
 
 
 def test_without_sessions_only_the_ackers_are_anothers() -> None:
-    """One target for each of them."""
+    """There is one target for each of them."""
 
     @define
     class Alone(ReferenceTarget):
@@ -119,7 +119,7 @@ def test_without_sessions_only_the_ackers_are_anothers() -> None:
 
 
 def test_a_target_without_an_acker_can_be_in_a_topology() -> None:
-    """With the reference's ackers."""
+    """The topology has the reference's ackers."""
 
     @define
     class Spouts(ReferenceTarget):
@@ -141,14 +141,14 @@ def test_a_target_without_an_acker_can_be_in_a_topology() -> None:
 
 
 def test_a_certificate_says_which_parts_are_the_targets() -> None:
-    """Nobody should take it for more."""
+    """It must not be mistaken for a certificate of a whole topology."""
     description = with_topology(ReferenceTarget).describe()
     whose = "all of the topology but the spout executors, collectors of bolt tasks and acker tasks"
     assert (("topology",), whose) == (description.components, description.evidence["not its own"])
 
 
 def test_sessions_go_over_a_pipe() -> None:
-    """A process keeps all parts of a topology apart."""
+    """A process keeps the parts of a topology separate."""
     process = ProcessTarget([sys.executable, "-m", "ackproof", "serve", "reference"])
     target = PartsInTopology(make_target=lambda: process)
     try:
@@ -161,7 +161,7 @@ def test_sessions_go_over_a_pipe() -> None:
 
 
 def test_a_variant_shows_in_the_topology() -> None:
-    """A second ack goes through where nothing refuses it."""
+    """A second ack is sent if the collector does not refuse it."""
     parsed = variants.parse("never-refuses")
     target = PartsInTopology(make_target=lambda: ReferenceTarget("variant", parsed))
     steps: list[Operation] = [NextTuple("spout-1"), Deliver("spout-1", "split-1", conduct="ack-twice")]
@@ -173,7 +173,7 @@ def test_a_variant_shows_in_the_topology() -> None:
 
 @define
 class Wrong(ReferenceTarget):
-    """The reference, with answers that are no answers."""
+    """The reference, with invalid results."""
 
     answer: Result | Refused = field(kw_only=True)
     wrong: str = field(kw_only=True)
@@ -207,7 +207,7 @@ class _Answering:
     ],
 )
 def test_a_part_that_breaks_is_blamed(wrong: str, answer: Result, expected: str) -> None:
-    """And not the topology around it."""
+    """The topology around it is not blamed."""
     target = PartsInTopology(make_target=lambda: Wrong(wrong=wrong, answer=answer))
     component = target.open("topology", ONE)
     with pytest.raises(TargetBroke, match=expected):

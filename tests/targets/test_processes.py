@@ -1,6 +1,6 @@
-"""Certifying a process, whatever it does: never a hang, never a crash, and the blame where it belongs.
+"""Certifying a process with any behaviour: the suite never hangs or crashes, and blames the right side.
 
-`processes/misbehaving.py` misbehaves in one way, by name. The tables say what is to come of each.
+`processes/misbehaving.py` misbehaves in one way, by name. The tables have the expected result of each.
 """
 
 import json
@@ -21,11 +21,11 @@ from common.command import Command, CommandResult
 CONFORMANT, VIOLATION, USAGE, BROKE = 0, 1, 2, 3
 SCRIPT = Path(__file__).parent / "processes" / "misbehaving.py"
 MOMENT = 1.0
-"""Seconds; the suite's grace for a process that was asked to end, here."""
+"""Seconds; the grace period, in these tests, for a process that was asked to end."""
 
 PATIENCE = 20
 PATIENT = f"{PATIENCE}s"
-"""For all that is not about time."""
+"""The reply timeout for everything that is not about time."""
 
 PROTOCOL = "broke the protocol: it "
 UNASKED = "wrote a line that answers no request: "
@@ -33,7 +33,7 @@ UNASKED = "wrote a line that answers no request: "
 
 @frozen
 class Case:
-    """What is to come of a misbehaviour: `verdict` is None if there is to be none at all."""
+    """The expected result of a misbehaviour: `verdict` is None if no verdict is expected."""
 
     code: int
     verdict: str | None
@@ -56,10 +56,10 @@ def right(reply_timeout: str = PATIENT, rule: str = "ACK-05", at_least: float = 
 
 
 SHORT, LATE = "1.5s", "2s"
-"""For those that never answer anything, and for those that answer start and become silent later."""
+"""The reply timeout for processes that never answer, and for those that answer start and become silent later."""
 
 CASES = {
-    # They are gone, or silent, before they have said what they are.
+    # They end, or are silent, before their description.
     "exits at start with 0": unavailable("ended with exit code 0; its stderr is empty"),
     "exits at start with 7": unavailable("ended with exit code 7; its last words on stderr: no \\x1b[31mink\\x1b[0m"),
     "is killed at start": unavailable("was ended by signal 9"),
@@ -83,7 +83,7 @@ CASES = {
         "did not answer within 1.5 s: it ended with exit code 7, and something that it started keeps its stdout open",
         reply_timeout=SHORT,
     ),
-    # They describe themselves as nobody can be.
+    # Their descriptions are invalid.
     "speaks version 2": unavailable(PROTOCOL + "answered start with version 2; the suite speaks 1 to 1"),
     "speaks version 0": unavailable(PROTOCOL + "answered start", "protocol: 0 is less than"),
     "speaks a version in words": unavailable(PROTOCOL + "answered start", 'protocol: "1" is not of type "integer"'),
@@ -106,7 +106,7 @@ CASES = {
     "has no fail": unavailable("is an acker without fail; an acker has init, ack, fail"),
     "has deep evidence": unavailable(PROTOCOL, "nested more than 100 deep"),
     "describes itself in an error": unavailable("reported an error: no licence \\x1b[31mfound\\n"),
-    # They refuse, or answer with something else than they were asked for.
+    # They refuse, or answer another request.
     "has a component that it refuses": error("claims rotating-map and refused to open it: this is", rule="RM-02"),
     "refuses to open what it claims": error("claims acker and refused to open it: closed on \\x1b[31mMondays"),
     "answers open with results": error(PROTOCOL + "answered open with", '"ok" is a required property'),
@@ -116,7 +116,7 @@ CASES = {
     "answers apply with an array": error(PROTOCOL + "wrote a line that is no JSON object: '[]'"),
     "answers apply with a number": error(PROTOCOL + "wrote a line that is no JSON object: '7'"),
     "answers apply with an empty line": error(PROTOCOL + "wrote a line that cannot be read as JSON"),
-    "answers apply twice": error("answer"),  # what is noticed first depends on when the line too many comes
+    "answers apply twice": error("answer"),  # the first error depends on when the surplus line comes
     "gives an object of results": error(PROTOCOL + "answered apply with", 'is not of type "array"'),
     "gives no results": error(PROTOCOL + "answered apply with 0 results for ", "on stderr: it will be garbage"),
     "gives a result too many": error(PROTOCOL + "answered apply with 5001 results for "),
@@ -147,7 +147,7 @@ CASES = {
     "says a notification alone": error(PROTOCOL, "results[0].notifications: ", 'is not of type "array"'),
     "says nothing but null": error(PROTOCOL, 'results[0]: null is not of type "object"'),
     "does not support what it claims": error(PROTOCOL, 'with "unsupported" (not on a Monday), though it claims'),
-    # They are gone, or silent, in the middle.
+    # They end, or become silent, in the middle.
     "exits in the middle": error(
         "ended with exit code 7; its last words on stderr: Traceback of sorts InkError: the pen is dry"
     ),
@@ -165,7 +165,7 @@ CASES = {
     "answers just past the time-out": error("did not answer within 2 s; its stderr is empty", reply_timeout=LATE),
     "answers every second time too late": error("did not answer within 2 s", reply_timeout=LATE),
     "has a child that floods": error("wrote more than 64 MiB to stdout without a line's end"),
-    # They are odd, and right.
+    # They are unusual, but right.
     "rightly": right(),
     "answers just inside the time-out": right(reply_timeout="10s", at_least=1.0),
     "answers in small pieces": right(),
@@ -182,7 +182,7 @@ CASES = {
     "has a bare child": right(),
     "ignores stop": right(),
     "ignores every polite signal": right(),
-    # They are wrong, in form.
+    # They are malformed.
     "says a wrong notification": Case(VIOLATION, "FAIL", ("FAIL ACK-09",), rule="ACK-09"),
     "has a map that lies in colour": Case(VIOLATION, "FAIL", ("FAIL RM-02",), rule="RM-02"),
     "says the least task": Case(VIOLATION, "FAIL", ("FAIL ACK-09",), rule="ACK-09"),
@@ -195,7 +195,7 @@ def target(way: str, *more: str) -> str:
 
 @pytest.fixture
 def pids(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[int]]:
-    """Return a function that returns the remaining processes of those that took part."""
+    """Return a function that returns the remaining ones of the processes involved."""
     noted = tmp_path / "pids"
     monkeypatch.setenv("MISBEHAVING_PIDS", str(noted))
     monkeypatch.setattr(conversation, "GRACE", MOMENT)
@@ -224,14 +224,14 @@ def certificate(folder: Path) -> Any:
 
 
 def assert_nothing_raw(result: CommandResult) -> None:
-    """Nothing of what a process wrote acts upon the terminal, and nothing of it crashed us."""
+    """Check that no output of a process affects the terminal, and that none crashed the suite."""
     assert "" == result.err
     assert "Traceback (most" not in result.out
     assert not [letter for letter in result.out if not letter.isprintable() and letter != "\n"]
 
 
 ALIKE = {"stops itself in the middle", "answers just past the time-out", "floods stdout with good lines"}
-"""Ways for slow tests: another that is like it is tried for every change, and each costs a time-out or a flood."""
+"""Ways for slow tests only: a similar one is tried for every change, and each costs a timeout or a flood."""
 
 
 @pytest.mark.parametrize(
@@ -241,7 +241,7 @@ ALIKE = {"stops itself in the middle", "answers just past the time-out", "floods
 def test_a_process_that_misbehaves_is_blamed_rightly(
     ackproof: Command, tmp_path: Path, pids: Callable[[], list[int]], way: str, case: Case
 ) -> None:
-    """In its verdict, or in the place of all verdicts if nothing could be asked; and no process is left."""
+    """It is blamed in its verdict, or instead of all verdicts if it did not start; and no process is left."""
     name = target(way)
     settings = ("--profile", "storm2", "--examples", "60", "-q")
     options = ("--rule", case.rule, *settings, "--reply-timeout", case.reply_timeout)
@@ -281,7 +281,7 @@ NO_COMMANDS = {
 
 @pytest.mark.parametrize(("name", "words"), NO_PROGRAMS.values(), ids=NO_PROGRAMS)
 def test_a_command_that_cannot_be_started_says_why(ackproof: Command, tmp_path: Path, name: str, words: str) -> None:
-    """It is no target on this machine, and the certificate has that."""
+    """The target is unavailable on this machine, and the certificate says so."""
     (tmp_path / "text").write_text("not a program\n", encoding="ascii")
     (tmp_path / "folder").mkdir()
     (tmp_path / "program").write_bytes(b"\x7fELF\0\0\0\0")
@@ -294,14 +294,14 @@ def test_a_command_that_cannot_be_started_says_why(ackproof: Command, tmp_path: 
 
 @pytest.mark.parametrize(("name", "words"), NO_COMMANDS.values(), ids=NO_COMMANDS)
 def test_what_is_no_command_is_a_usage_error(ackproof: Command, name: str, words: str) -> None:
-    """It is the caller's to write one."""
+    """The caller has to give a command."""
     result = ackproof("certify", name, "--rule", "ACK-05")
     assert USAGE == result.code
     assert words in result.complaint
 
 
 def test_no_shell_reads_the_command(ackproof: Command, tmp_path: Path, pids: Callable[[], list[int]]) -> None:
-    """What a shell would act upon comes to the program as it is."""
+    """Special characters of a shell are passed to the program unchanged."""
     words = ("$HOME", "*", "; touch pwned", "`id`", "$(id)", "| cat", "> pwned", "&", "a\\b", "~")
     result = ackproof("certify", target("says what it was called with", *words), "--rule", "ACK-05", "--examples", "60")
     assert (CONFORMANT, "") == (result.code, result.err)
@@ -312,7 +312,7 @@ def test_no_shell_reads_the_command(ackproof: Command, tmp_path: Path, pids: Cal
 
 
 def test_the_run_goes_on_with_a_fresh_process(ackproof: Command, tmp_path: Path, pids: Callable[[], list[int]]) -> None:
-    """One that died of the first rule is tried by the others."""
+    """A process that died at the first rule is restarted for the others."""
     options = ("--rule", "ACK-0?", "--profile", "storm2", "--examples", "80", "--reply-timeout", PATIENT)
     assert BROKE == ackproof("certify", target("dies once"), *options).code
     verdicts = [each["verdict"] for each in certificate(tmp_path)["verdicts"]]
@@ -323,7 +323,7 @@ def test_the_run_goes_on_with_a_fresh_process(ackproof: Command, tmp_path: Path,
 def test_one_that_is_silent_three_times_is_asked_no_more(
     ackproof: Command, tmp_path: Path, pids: Callable[[], list[int]]
 ) -> None:
-    """Each time costs the whole time-out, and there are many rules."""
+    """Each timeout takes the whole reply time, and there are many rules."""
     name = target("stops reading in the middle")
     ackproof("certify", name, "--rule", "ACK-0?", "--profile", "storm2", "--examples", "5", "--reply-timeout", SHORT)
     reasons = [each["reason"] for each in certificate(tmp_path)["verdicts"]]
@@ -335,7 +335,7 @@ def test_one_that_is_silent_three_times_is_asked_no_more(
 
 
 def test_broken_processes_leave_no_open_files(ackproof: Command, pids: Callable[[], list[int]]) -> None:
-    """Not the pipes, and nothing else: neither of those that broke nor of those that ended well."""
+    """Neither pipes nor other files remain open, after processes that broke and after those that ended well."""
     ways = (
         "exits at start with 7",
         "greets",
@@ -359,7 +359,7 @@ def test_broken_processes_leave_no_open_files(ackproof: Command, pids: Callable[
 def test_one_that_starts_only_once_is_blamed_for_it(
     ackproof: Command, tmp_path: Path, pids: Callable[[], list[int]]
 ) -> None:
-    """It was there when it was asked what it is, and then no more."""
+    """It ran when its description was read, but not again."""
     result = ackproof("certify", target("dies at the second start"), "--rule", "ACK-05", "--profile", "storm2")
     assert [] == pids()
     assert (BROKE, "") == (result.code, result.err)
@@ -368,7 +368,7 @@ def test_one_that_starts_only_once_is_blamed_for_it(
 
 
 def test_a_long_command_gets_its_witness(ackproof: Command, tmp_path: Path, pids: Callable[[], list[int]]) -> None:
-    """A class path is easily longer than a file's name may be."""
+    """A class path is easily longer than the maximum of a file name."""
     result = ackproof("certify", target("says the least task", "x" * 300), "--rule", "ACK-09", "--profile", "storm2")
     assert [] == pids()
     assert (VIOLATION, "") == (result.code, result.err)
@@ -376,7 +376,7 @@ def test_a_long_command_gets_its_witness(ackproof: Command, tmp_path: Path, pids
 
 
 def test_a_system_without_pipes_to_wait_for_is_told(ackproof: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As Windows is: in one line, and nothing is started."""
+    """Windows is such a system: the error is one line, and nothing is started."""
     monkeypatch.setattr(conversation, "PIPES_CAN_BE_WATCHED", False)
     result = ackproof("smoke", "exec:./no-such-program")
     assert BROKE == result.code

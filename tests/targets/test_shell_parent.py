@@ -1,4 +1,4 @@
-"""The parent of a bolt: what it gives, when it stops to listen, and what it makes of bolts that do not behave."""
+"""The parent of a bolt: its messages, when it stops listening, and its view of bolts that misbehave."""
 
 import sys
 from collections import deque
@@ -55,7 +55,7 @@ ANSWERS = "say({'command': 'sync'} if is_heartbeat(m) else {'command': 'ack', 'i
 
 
 class Puppet:
-    """A bolt that sends given lines, and records its input."""
+    """A bolt that sends prepared lines, and records its input."""
 
     def __init__(self, *lines: BoltLine | NothingToRead) -> None:
         self.lines = deque(lines)
@@ -77,11 +77,11 @@ class Puppet:
         return True
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: there are no resources."""
 
 
 def asked(puppet: Puppet, *operations: MultilangOperation, holding: bool = False) -> Sequence[MultilangResult]:
-    """Return a parent's view of a puppet's output."""
+    """Return a parent's results for operations on a puppet."""
     return ShellParent(lambda _, holding: puppet, holding).apply(operations)  # noqa: ARG005 - it is the parent's
 
 
@@ -91,7 +91,7 @@ def probe(number: int) -> AckLine:
 
 
 def test_it_listens_until_its_probe_is_acked() -> None:
-    """The answer to the probe is left out, and the pid is looked for in the folder."""
+    """The answer to the probe is left out, and the pid file is searched in the folder."""
     puppet = Puppet(PidLine(own=True, filed=False), SyncLine(), probe(0), AckLine("5"), SyncLine(), probe(1))
     results = asked(puppet, Launch(), Give(id="5"), Heartbeat(), Listen())
     assert [
@@ -104,7 +104,7 @@ def test_it_listens_until_its_probe_is_acked() -> None:
 
 
 def test_an_emission_gets_task_ids_and_a_probe_behind_them() -> None:
-    """The probe before is not waited for any more; direct emissions, and those that ask for none, get none."""
+    """The earlier probe is no longer awaited; direct emissions, and those that ask for no task ids, get none."""
     emitted = [EmitLine(name="a"), EmitLine(name="b", task=4), EmitLine(name="c", asks=False)]
     puppet = Puppet(probe(0), *emitted, SyncLine(), probe(1), SyncLine(), probe(2))
     *_, result = asked(puppet, Launch(), Listen())
@@ -115,7 +115,7 @@ def test_an_emission_gets_task_ids_and_a_probe_behind_them() -> None:
 
 
 def test_emissions_go_to_one_task_to_two_or_to_none() -> None:
-    """And no two to the same."""
+    """No two emissions have a task in common."""
     puppet = Puppet(probe(0), *(EmitLine(name=str(number)) for number in range(6)), probe(7))
     asked(puppet, Launch(), Listen())
     ids = [each for each in puppet.given if isinstance(each, tuple)]
@@ -124,7 +124,7 @@ def test_emissions_go_to_one_task_to_two_or_to_none() -> None:
 
 
 def test_a_bolt_that_never_acks_is_told_from_a_slow_one() -> None:
-    """It answers a heartbeat that comes later than all that it was given."""
+    """It answers a heartbeat that was sent after all its inputs."""
     slow: list[BoltLine | NothingToRead] = [
         NothingToRead.SILENT,
         SyncLine(),
@@ -140,21 +140,21 @@ def test_a_bolt_that_never_acks_is_told_from_a_slow_one() -> None:
 
 
 def test_a_bolt_that_ends_is_asked_nothing_more() -> None:
-    """Each result has its end."""
+    """Each result says that it has ended."""
     puppet = Puppet(probe(0), NothingToRead.ENDED)
     results = asked(puppet, Launch(), Listen(), Give(id="5"), Listen(), HangUp())
     assert [False, True, True, True, True] == [result.ended for result in results]
 
 
 def test_a_hang_up_takes_what_is_still_said() -> None:
-    """And whether the process has ended."""
+    """The result also says whether the process has ended."""
     for pause, ended in ((NothingToRead.ENDED, True), (NothingToRead.DONE, False)):
         puppet = Puppet(probe(0), AckLine("5"), pause)
         assert MultilangResult((AckLine("5"),), 0, ended) == asked(puppet, Launch(), HangUp())[-1]
 
 
 def converse(target: ShellBoltTarget, *operations: MultilangOperation, holding: bool = False) -> Sequence[Result]:
-    """Return what a bolt that is a process does."""
+    """Return the results of a bolt that is a process."""
     try:
         return target.open("multilang", Config(holding=holding)).apply(operations)
     finally:
@@ -162,7 +162,7 @@ def converse(target: ShellBoltTarget, *operations: MultilangOperation, holding: 
 
 
 def program(tmp_path: Path, text: str, patience: float = 20) -> ShellBoltTarget:
-    """Return a target that is a Python program, in which the handshake is done."""
+    """Return a target that is a Python program, after its handshake."""
     file = tmp_path / "bolt.py"
     file.write_text(SHAKE_HANDS + text, encoding="utf-8")
     described = multilang.make().describe()
@@ -186,7 +186,7 @@ CONVERSATION = (
 
 
 def test_the_example_says_what_the_reference_says() -> None:
-    """But that a heartbeat of the example may wait for its turn."""
+    """Only a heartbeat of the example may be answered later."""
     theirs = converse(example(), *CONVERSATION)
     ours = multilang.make().open("multilang", Config()).apply(CONVERSATION)
     assert [_without_syncs(each) for each in ours] == [_without_syncs(each) for each in theirs]
@@ -198,7 +198,7 @@ def _without_syncs(result: Result) -> object:
 
 
 def test_nothing_is_left_of_a_process(tmp_path: Path) -> None:
-    """Neither when it is ended in the middle, nor of the folder for pids."""
+    """Neither a process that was killed in the middle nor the folder for pids is left."""
     target = program(tmp_path, "while True:\n    time.sleep(60)\n", 0.5)
     with pytest.raises(TargetBroke, match=r"said nothing within 0.5 s; its stderr is empty"):
         target.open("multilang", Config()).apply([Launch()])
@@ -211,7 +211,7 @@ def test_nothing_is_left_of_a_process(tmp_path: Path) -> None:
 
 
 def test_a_text_that_is_longer_than_the_pipes_goes_both_ways(tmp_path: Path) -> None:
-    """While the bolt writes output that is not read yet."""
+    """The bolt writes output meanwhile that is not read yet."""
     text = "x" * 300_000
     deeds = (Deed(do="emit", name="a", text=text), Deed(do="emit", name="b", text=text))
     result = converse(example(), Launch(), Give(id="5", deeds=deeds), Give(id="6", deeds=deeds[:1]), Listen())[-1]
@@ -221,21 +221,21 @@ def test_a_text_that_is_longer_than_the_pipes_goes_both_ways(tmp_path: Path) -> 
 
 
 def test_a_bolt_that_answers_no_heartbeat_is_known_by_its_probes(tmp_path: Path) -> None:
-    """At once, since the probe comes behind."""
+    """The probe comes after its inputs, so there is no delay."""
     deaf = "while True:\n    m = read()\n    if not is_heartbeat(m):\n        say({'command': 'ack', 'id': m['id']})\n"
     result = converse(program(tmp_path, deaf), Launch(), Give(id="5"), Listen())[-1]
     assert MultilangResult((AckLine("5"),), 1) == result
 
 
 def test_a_bolt_that_acks_nothing_is_known_by_its_heartbeats(tmp_path: Path) -> None:
-    """Two of them, the second after a while."""
+    """It takes two heartbeats, the second after a while."""
     mute = "while True:\n    if is_heartbeat(read()):\n        say({'command': 'sync'})\n"
     result = converse(program(tmp_path, mute), Launch(), Give(id="5"), Listen())[-1]
     assert MultilangResult((SyncLine(), SyncLine()), 2) == result
 
 
 def test_a_bolt_that_dies_is_told(tmp_path: Path) -> None:
-    """With all its output before that."""
+    """All of its earlier output is in the result."""
     dies = f"""
 while True:
     m = read()
@@ -255,7 +255,7 @@ while True:
 def test_a_process_that_goes_on_after_the_end_is_told_whether_it_sleeps_or_computes(
     tmp_path: Path, goes_on: str
 ) -> None:
-    """It takes five seconds of the one or of the other to be certain."""
+    """After five seconds of either, it is certain."""
     text = f"""
 def read_on():
     while True:
@@ -269,7 +269,7 @@ while True:
 
 
 def test_a_program_that_cannot_be_started_is_told() -> None:
-    """In a sentence."""
+    """The error is a sentence."""
     target = ShellBoltTarget(["/nowhere/bolt"], multilang.make().describe())
     with pytest.raises(TargetUnavailable, match="cannot start '/nowhere/bolt'"):
         converse(target, Launch())

@@ -1,4 +1,4 @@
-"""The topology component: its workloads, its violations as stories, and ackers of others in our topology."""
+"""The topology component: its workloads, its violations as stories, and other targets' ackers in our topology."""
 
 import json
 from collections.abc import Sequence
@@ -38,7 +38,7 @@ FLOWS = (Flow("tuples"), Flow("reports"), Flow("words"))
 
 
 def test_a_simpler_topology_leaves_out_what_was_about_the_rest() -> None:
-    """So that a witness has one bolt and one message where they suffice."""
+    """So a witness has one bolt and one message if they suffice."""
     config = Config(spout_tasks=(1, 2), wiring=Wiring(("m1", "m2"), CHAIN, 1))
     steps = (NextTuple("spout-2"), Deliver("split-1", "count-1", 1), Die("split-1"))
     simpler = list(TopologyWorkload(config, steps).simpler())
@@ -49,7 +49,7 @@ def test_a_simpler_topology_leaves_out_what_was_about_the_rest() -> None:
 
 
 def test_every_operation_is_told_in_words_of_its_own() -> None:
-    """And faults are known from what should happen."""
+    """Faults are distinguished from normal operations."""
     faults: Sequence[TopologyOperation] = (
         Die("a-1"),
         Pause("a-1"),
@@ -74,7 +74,7 @@ def test_every_operation_is_told_in_words_of_its_own() -> None:
 
 
 def test_a_witness_is_a_handful_of_events_and_reads_as_a_story(ackproof: Command) -> None:
-    """Sends, losses, and the notifications of the spout."""
+    """It has sends, losses, and the notifications of the spout."""
     result = ackproof(
         "certify", "mutant:no-news-is-good-news", "--rule", "SYS-04", "--profile", "storm2", "--examples", "60"
     )
@@ -93,7 +93,7 @@ def test_a_witness_is_a_handful_of_events_and_reads_as_a_story(ackproof: Command
 
 
 def test_an_acker_without_a_topology_is_put_into_ours(ackproof: Command) -> None:
-    """What is wrong with it shows in the whole."""
+    """Its faults show in the topology."""
     right = ackproof("certify", "reference", "--component", "topology", "--rule", "SYS-09", "--examples", "30")
     assert (0, True) == (right.code, "conformant" in right.words)
     wrong = ackproof(
@@ -104,7 +104,7 @@ def test_an_acker_without_a_topology_is_put_into_ours(ackproof: Command) -> None
 
 
 def test_each_acker_task_is_a_target_of_its_own_and_all_are_let_go_of() -> None:
-    """One that dies is opened again."""
+    """A task that dies is opened again."""
     made = []
 
     def make() -> PythonAckerTarget:
@@ -127,7 +127,7 @@ def test_each_acker_task_is_a_target_of_its_own_and_all_are_let_go_of() -> None:
 
 
 def test_the_topology_speaks_the_protocol(ackproof: Command) -> None:
-    """Its operations and results go over a pipe and come back as they were."""
+    """Its operations and results are equal after a round trip over a pipe."""
     command = f"exec:ackproof serve {TARGET}"
     result = ackproof(
         "certify", command, "--component", "topology", "--rule", "SYS-0*", "--examples", "3", "--profile", "storm2"

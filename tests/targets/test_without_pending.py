@@ -6,7 +6,7 @@ from ackproof.engine.plan import Selection
 
 
 def test_a_death_is_judged_without_a_count_of_records() -> None:
-    """The number is unknown and not zero: otherwise a right acker would be accused."""
+    """The number is unknown, not zero: otherwise a right acker would break a rule."""
     found = certify(
         CertificationOrder(
             targets=("ackproof.skeletons.python.my_acker:make",),

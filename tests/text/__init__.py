@@ -1,1 +1,1 @@
-"""Tests of tables, truncation and what is printed on a terminal."""
+"""Tests of tables, truncation and output on a terminal."""

@@ -1,4 +1,4 @@
-"""Tables for terminals: whatever the width, all that is in them is printed."""
+"""Tables for terminals: at every width, all of their content is printed."""
 
 import io
 import re
@@ -21,7 +21,7 @@ from common.command import Command
 from rich.console import Console
 
 Cells = dict[tuple[str, str], str]
-"""By row and column."""
+"""Cells by row and column."""
 
 
 def printed(table: Table, width: int) -> list[str]:
@@ -38,7 +38,7 @@ def test_a_table_that_fits_is_one_block() -> None:
 
 
 def test_prose_is_wrapped_before_another_block_begins() -> None:
-    """At blanks, with the other cells of its row beside its first line."""
+    """It is wrapped at blanks, with the other cells of its row beside its first line."""
     table = Table([Column("rule"), Column("", prose=True), Column("a"), Column("b")], naming=2)
     table.add("R-1", "a rule of several words", "PASS", "FAIL")
     assert [
@@ -49,7 +49,9 @@ def test_prose_is_wrapped_before_another_block_begins() -> None:
 
 
 def test_what_does_not_fit_goes_into_another_block() -> None:
-    """Each has the columns that name the rows, and a row or a heading is left out of a block that has none of it."""
+    """Each block has the columns that name the rows; a row or a heading without content in a block is left out of
+    it.
+    """
     table = Table([Column("rule"), Column("first"), Column("second"), Column("third")])
     table.add_heading("x")
     table.add("R-1", "PASS", "PASS", "PASS")
@@ -63,19 +65,19 @@ def test_what_does_not_fit_goes_into_another_block() -> None:
 
 
 def test_a_table_without_rows_is_nothing() -> None:
-    """Headings of nothing would puzzle."""
+    """Headings without rows would be confusing."""
     assert [] == printed(Table([Column("rule"), Column("", prose=True)]), 80)
 
 
 def test_a_column_may_be_empty() -> None:
-    """In its heading and in all rows."""
+    """It may be empty in its heading and in all rows."""
     table = Table([Column("rule"), Column(""), Column("", prose=True)])
     table.add("R-1", "")
     assert ["rule", "R-1"] == printed(table, 80)
 
 
 def test_a_row_of_names_alone_is_in_every_block() -> None:
-    """Nothing else would show that it is there."""
+    """Otherwise it would not be shown at all."""
     table = Table([Column("rule"), Column("first" * 4), Column("second" * 4)])
     table.add("R-1")
     assert 2 == sum(line.startswith("R-1") for line in printed(table, 30))
@@ -83,7 +85,7 @@ def test_a_row_of_names_alone_is_in_every_block() -> None:
 
 @pytest.mark.parametrize("width", [0, 1, NARROWEST, 40])
 def test_a_cell_that_is_wider_than_all_is_broken_between_letters(width: int) -> None:
-    """However narrow: a block has a column at least."""
+    """This holds at any width: a block has at least one column."""
     table = Table([Column("name"), Column("heading\nof two lines")])
     table.add("x", "0123456789" * 10)
     lines = printed(table, width)
@@ -120,7 +122,7 @@ def verdicts_of(target: str, outcomes: "cycle[Outcome]") -> list[Verdict]:
 
 
 def made() -> Certificate:
-    """Return a certificate of long names and all kinds of verdicts but violations, which have witnesses."""
+    """Return a certificate with long names and all outcomes except violations, which need witnesses."""
     outcomes = cycle([Outcome.PASS, Outcome.DEVIATES, Outcome.INCONCLUSIVE, Outcome.SKIP, Outcome.ERROR])
     reports = [TargetReport(name=name, description=None, verdicts=verdicts_of(name, outcomes)) for name in TARGETS]
     return Certificate(
@@ -129,7 +131,7 @@ def made() -> Certificate:
 
 
 def cells_of(text: str) -> Cells:
-    """Read a table of verdicts back: the cell in each column of each rule, joined from all of its lines."""
+    """Parse a table of verdicts: the cell in each column of each rule, joined from all of its lines."""
     found: Cells = {}
     for block in text.strip("\n").split("\n\n"):
         cells = cells_of_block(block.split("\n"))
@@ -165,7 +167,7 @@ def table_in(output: str) -> str:
 
 
 def expected_cells() -> Cells:
-    """Return what has to be in the table, without blanks."""
+    """Return the expected cells of the table, without blanks."""
     verdicts = [verdict for report in made().targets for verdict in report.verdicts]
     cells = {
         (each.rule, f"{each.target}|{each.profile or 'any profile'}".replace(" ", "")): each.outcome.value
@@ -179,7 +181,9 @@ def expected_cells() -> Cells:
 def test_every_verdict_of_a_certificate_is_printed(
     width: int | None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Four targets with long names, under both profiles, on terminals of that many columns and without a terminal."""
+    """There are four targets with long names, under both profiles, on terminals of several widths and without a
+    terminal.
+    """
     monkeypatch.delenv("COLUMNS", raising=False)
     console = terminal.console() if width is None else Console(file=io.StringIO(), width=width, markup=False)
     show_certificate(console, made(), CertificationOrder(targets=TARGETS))
@@ -203,7 +207,7 @@ ALIKE = (
 def test_a_narrow_terminal_shows_what_a_wide_one_shows(
     arguments: tuple[str, ...], ackproof: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The same text except for durations. Only targets of this suite are run: others are slower."""
+    """The text is the same except for durations. Only targets of this suite are run, because others are slower."""
     quick = {name: entry for name, entry in discover.registered().items() if "reference" in name}
     monkeypatch.setattr(discover, "registered", lambda: quick)
     shown = []
@@ -217,6 +221,6 @@ def test_a_narrow_terminal_shows_what_a_wide_one_shows(
 
 @pytest.mark.parametrize("columns", ["", "0", "wide", "-3"])
 def test_nonsense_in_columns_is_not_asked(columns: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Some editors set it to 0 for what they run."""
+    """Some editors set it to 0 for their subprocesses."""
     monkeypatch.setenv("COLUMNS", columns)
     assert terminal.LOG_WIDTH == terminal.console().width

@@ -1,4 +1,4 @@
-"""The console: no text acts upon the terminal, whoever wrote it, and lines and styles stay as they are."""
+"""The console: no text affects the terminal, whatever its origin, and lines and styles are preserved."""
 
 import pytest
 from ackproof.text import terminal
@@ -9,13 +9,13 @@ HARM = "a\x1b[2Jb\x07\u202ec"
 
 
 def test_a_string_is_written_out(capsys: pytest.CaptureFixture[str]) -> None:
-    """Letter by letter, so that a reader sees what was there; its lines stay lines."""
+    """Each control character is escaped, so that a reader sees it; lines are preserved."""
     terminal.console().print(f"{HARM}\nnext", soft_wrap=True)
     assert "a\\x1b[2Jb\\x07\\u202ec\nnext\n" == capsys.readouterr().out
 
 
 def test_a_text_keeps_its_length(capsys: pytest.CaptureFixture[str]) -> None:
-    """Or its styles and columns would move."""
+    """Otherwise its styles and columns would move."""
     text = Text(HARM, style="red")
     terminal.console().print(text)
     assert "a\N{REPLACEMENT CHARACTER}[2Jb\N{REPLACEMENT CHARACTER}c\n" == capsys.readouterr().out
@@ -23,13 +23,13 @@ def test_a_text_keeps_its_length(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_what_goes_to_stderr_is_no_other(capsys: pytest.CaptureFixture[str]) -> None:
-    """A path may be named in an error."""
+    """An error may contain a path, for example."""
     terminal.errors().print(f"ackproof: {HARM}", style="red", soft_wrap=True)
     assert capsys.readouterr().err.strip().isprintable()
 
 
 def test_a_progress_bar_is_no_way_either() -> None:
-    """Names of targets are in it; and nothing there is markup."""
+    """It contains names of targets; and none of its text is markup."""
     column = terminal.SafeColumn("{task.fields[at_work]}")
     progress = Progress(column)
     progress.add_task("", at_work=f"[bold]{HARM}")
@@ -40,7 +40,7 @@ def test_a_progress_bar_is_no_way_either() -> None:
 
 
 def test_a_traceback_is_no_way_either(capsys: pytest.CaptureFixture[str]) -> None:
-    """The text of the error may be somebody else's."""
+    """The text of the error may come from another program."""
 
     def fail() -> None:
         raise RuntimeError(HARM)
@@ -55,7 +55,7 @@ def test_a_traceback_is_no_way_either(capsys: pytest.CaptureFixture[str]) -> Non
 
 
 def test_a_message_has_a_bound(capsys: pytest.CaptureFixture[str]) -> None:
-    """The rest is counted."""
+    """The number of omitted characters is shown."""
     terminal.errors().print_error("x" * 1_000_000)
     written = capsys.readouterr().err
     assert "990,010 characters are left out" in written

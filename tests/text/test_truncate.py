@@ -1,4 +1,4 @@
-"""Long lists for people: what is left out of them, and what never is."""
+"""Long lists for people: which rows are left out, and which never are."""
 
 import pytest
 from ackproof.text.truncate import ENDS, ENDS_OF_NAMES, LONG, truncated, truncated_names, truncated_rows
@@ -35,7 +35,7 @@ def test_rows_are_whole_unless_there_are_many() -> None:
 
 
 def test_each_stretch_of_a_kind_is_abridged_by_itself() -> None:
-    """So a row of its own kind is always there."""
+    """So a row of another kind is always shown."""
     shown = truncated_rows(letters(100), left_out, lambda index: index == 50)
     assert ["n7", "(34)", "n42"] == shown[7:10]
     assert ["n49", "n50", "n51"] == shown[16:19]

@@ -1,4 +1,4 @@
-"""Vectors: the reference passes them, the mutants that they kill do not, and other languages can read them."""
+"""Vectors: the reference passes them, the mutants that they kill fail them, and other languages can read them."""
 
 import json
 import os
@@ -22,12 +22,12 @@ SKELETONS = ROOT / "conformance" / "ackproof" / "skeletons"
 
 @pytest.fixture(scope="module")
 def vectors() -> list[Vector]:
-    """All that ship."""
+    """All shipped vectors."""
     return all_vectors()
 
 
 def test_what_is_right_passes_all(vectors: list[Vector]) -> None:
-    """The reference, and an acker that counts a repeated init once, which no MUST forbids."""
+    """Right are the reference, and an acker that counts a repeated init once, which no MUST forbids."""
     assert 50 < len(vectors)
     for make in (reference.make, *RIGHT):
         target = make()
@@ -35,7 +35,7 @@ def test_what_is_right_passes_all(vectors: list[Vector]) -> None:
 
 
 def test_each_mutant_fails_the_vectors_that_are_said_to_kill_it(vectors: list[Vector]) -> None:
-    """The first of them: what is published of a mutant is what it does."""
+    """The first of the vectors that the index names for a mutant is one that it fails."""
     by_mutant: dict[str, list[Vector]] = {}
     for each in vectors:
         for name in each.kills:
@@ -51,20 +51,20 @@ def test_each_mutant_fails_the_vectors_that_are_said_to_kill_it(vectors: list[Ve
 
 
 def test_a_vector_is_what_its_json_says(vectors: list[Vector]) -> None:
-    """There and back, of the schema, and with an id of its own."""
+    """It is equal after encoding and decoding, valid by the schema, and has a unique id."""
     assert vectors == [vector_from_json(json.loads(json.dumps(vector_to_json(each)))) for each in vectors]
     assert len({each.id for each in vectors}) == len(vectors)
 
 
 def test_an_answer_that_another_right_acker_gives_is_allowed(vectors: list[Vector]) -> None:
-    """Where right ackers differ a vector has each of their answers, and no other."""
+    """If right ackers differ, a vector has each of their answers, and no other."""
     (first, *_) = [each for each in vectors if each.allowed]
     assert all(map(first.accepts, first.allowed))
     assert not first.accepts(first.allowed[0][:-1])
 
 
 def test_the_command_publishes_them_with_an_index(ackproof: Command, tmp_path: Path) -> None:
-    """A file for each component and profile; the index has the mutants that they kill and miss."""
+    """There is a file for each component and profile; the index has the mutants that they kill and miss."""
     out = tmp_path / "out"
     result = ackproof("vectors", "--out", str(out), "--component", "acker", "--profile", "storm2")
     assert 0 == result.code
@@ -94,7 +94,7 @@ RIGHT_LINE, WRONG_LINE = "record.failed || record.ackVal === 0n", "record.ackVal
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="Node is not installed")
 def test_javascript_reads_them(published: Path, tmp_path: Path) -> None:
-    """The skeleton's acker passes them; one that forgets a fail does not."""
+    """The skeleton's acker passes them; one that forgets a fail fails them."""
     for name in (ROOT / "examples" / "vectors" / "vectors.mjs", SKELETONS / "javascript" / "acker.mjs"):
         shutil.copy(name, tmp_path)
     command = ["node", "vectors.mjs", str(published)]
@@ -113,7 +113,7 @@ FAIL_FIRST, ZERO_FIRST = "case r.known && r.failed:", "case r.known && r.failed 
 
 @pytest.mark.skipif(shutil.which("go") is None, reason="Go is not installed")
 def test_go_reads_them(published: Path, tmp_path: Path) -> None:
-    """The skeleton's acker passes them; one that asks for zero first does not."""
+    """The skeleton's acker passes them; one that tests for zero first fails them."""
     shutil.copy(ROOT / "examples" / "vectors" / "vectors_test.go", tmp_path)
     shutil.copy(SKELETONS / "go" / "acker.go", tmp_path)
     (tmp_path / "go.mod").write_text("module acker\n\ngo 1.21\n", encoding="utf-8")

@@ -1,1 +1,1 @@
-"""Tests of what crosses a pipe or lies in a file."""
+"""Tests of the wire forms: protocol messages and files."""

@@ -1,4 +1,6 @@
-"""Certificates as they are read: settings and suite have types, and what an earlier release did not write a default."""
+"""Reading certificates: settings and suite have types, and fields that an earlier release did not write get
+defaults.
+"""
 
 from typing import Any
 
@@ -11,7 +13,7 @@ NEWER = ("deep", "specification", "newer_rules", "no_assumptions", "deviations")
 
 
 def test_a_setting_that_was_not_written_has_its_default() -> None:
-    """As it was before there was the setting."""
+    """The default is the behaviour before the setting existed."""
     document = certificate(verdict("ACK-01"))
     for name in NEWER:
         del document["settings"][name]
@@ -27,6 +29,6 @@ def test_a_setting_that_was_not_written_has_its_default() -> None:
     [({"seed": "0"}, "settings.seed"), ({"strict": 1}, "settings.strict"), ({"rule": 3}, "settings.rule")],
 )
 def test_a_setting_of_another_type_is_said_with_its_place(settings: dict[str, Any], place: str) -> None:
-    """It is not made to fit."""
+    """It is not converted."""
     with pytest.raises(ValueError, match=place):
         certificate_from_json(certificate(verdict("ACK-01"), settings=settings))

@@ -1,4 +1,4 @@
-"""JSON documents: every written one can be read, and the error for a bad one has its place."""
+"""JSON documents: every written one can be read, and the error for an invalid one has the place."""
 
 from pathlib import Path
 
@@ -21,7 +21,7 @@ class Point:
 @pytest.mark.parametrize("ascii_only", [False, True])
 @pytest.mark.parametrize("indent", [None, 2])
 def test_what_is_encoded_is_parsed_again(indent: int | None, *, ascii_only: bool) -> None:
-    """In UTF-8 or as text. For a terminal it has ASCII alone."""
+    """It is encoded in UTF-8 or as text. For a terminal it is ASCII only."""
     text = documents.encode(TEXT, indent=indent, ascii_only=ascii_only)
     assert ascii_only == text.isascii()
     assert TEXT == documents.parse(text) == documents.parse(text.encode())
@@ -29,13 +29,13 @@ def test_what_is_encoded_is_parsed_again(indent: int | None, *, ascii_only: bool
 
 @pytest.mark.parametrize("content", ["", "{", "[1,]", "[" * 100_000, b"\xff"])
 def test_what_is_no_document_is_a_value_error(content: str | bytes) -> None:
-    """Also what is nested so deep that Python gives up."""
+    """This includes documents that are nested too deeply for Python."""
     with pytest.raises(ValueError, match=r"."):
         documents.parse(content)
 
 
 def test_a_record_is_read_and_what_is_more_is_not_looked_at() -> None:
-    """What is missing has its default."""
+    """A missing field has its default."""
     assert Point(3, ("a",)) == documents.structure({"x": 3, "names": ["a"]}, Point)
     assert Point(3) == documents.structure({"x": 3, "colour": "red"}, Point)
 
@@ -45,13 +45,13 @@ def test_a_record_is_read_and_what_is_more_is_not_looked_at() -> None:
     [({}, "point.x"), ({"x": "three"}, "point.x"), ([], "point.x"), ({"x": 1, "names": 2}, "point.names")],
 )
 def test_what_is_no_record_is_said_with_its_place(document: object, place: str) -> None:
-    """The place begins with the name that the caller gave the whole."""
+    """The place begins with the caller's name for the document."""
     with pytest.raises(ValueError, match=place):
         documents.structure(document, Point, "point")
 
 
 def test_a_form_of_another_release_is_refused(tmp_path: Path) -> None:
-    """With the form that it has, and the one that can be read."""
+    """The error has its version, and the one that can be read."""
     path = tmp_path / "point.json"
     documents.write_document(path, {"point": 2})
     with pytest.raises(UsageError, match="is a point of form 2, and this release reads form 1"):

@@ -1,4 +1,4 @@
-"""What a bolt writes, read as ShellBolt reads it; and what it is given."""
+"""The output of a bolt, read as ShellBolt reads it; and the messages to a bolt."""
 
 import json
 from pathlib import Path
@@ -22,13 +22,13 @@ from ackproof.wire.multilang import BoltReader
 
 
 def read(*chunks: bytes) -> list[BoltLine]:
-    """Return what is read, to the end."""
+    """Return all lines of some chunks."""
     reader = BoltReader(lambda pid: pid == 7)
     return [*(line for chunk in chunks for line in reader.feed(chunk)), *reader.rest()]
 
 
 def line_of(message: object) -> BoltLine:
-    """Return the line that one message is."""
+    """Return the line for a single message."""
     (line,) = read(json.dumps(message).encode() + b"\nend\n")
     return line
 
@@ -60,30 +60,32 @@ def line_of(message: object) -> BoltLine:
     ],
 )
 def test_a_message_is_read(message: object, line: BoltLine) -> None:
-    """Ids are texts; a number differs from its text. A task of 0 is none, and anchors may be one text."""
+    """Ids are strings; a number is not equal to its text. A task of 0 means none, and anchors may be a single
+    string.
+    """
     assert line == line_of(message)
 
 
 def test_messages_are_found_wherever_the_chunks_end() -> None:
-    """Byte by byte, with letters of several bytes; a text may say `end`."""
+    """They are split byte by byte, also within characters of several bytes; a text may contain `end`."""
     text = '{"command": "emit", "tuple": ["e", null, "\u4e2d\\nend\\n"]}\nend\n{"command": "sync"}\nend\n'.encode()
     expected = [EmitLine(name="e", text="\u4e2d\nend\n"), SyncLine()]
     assert expected == read(text) == read(*(text[place : place + 1] for place in range(len(text))))
 
 
 def test_a_message_may_have_several_lines() -> None:
-    """As JSON may be printed."""
+    """JSON may be pretty-printed."""
     assert [AckLine("5")] == read(b'{"command": "ack",\n\n"id": "5"}\nend\n')
 
 
 def test_what_was_printed_does_not_hide_the_message_behind_it() -> None:
-    """It is reported beside it."""
+    """The printed text is reported as well."""
     assert [StrayLine("hello"), StrayLine("world"), SyncLine()] == read(b'hello\nworld\n{"command": "sync"}\nend\n')
 
 
 @pytest.mark.parametrize("text", [b"\xff\xfe\nend\n", b"\nend\n", b'{"command": "sync"}', b"half a li"])
 def test_what_is_no_whole_message_is_told(text: bytes) -> None:
-    """Also at the end of all."""
+    """This includes the end of the output."""
     (line,) = read(text)
     assert isinstance(line, StrayLine)
 
@@ -95,7 +97,7 @@ def test_a_heartbeat_is_what_shell_bolt_sends() -> None:
 
 
 def test_an_input_has_its_deeds_and_its_text_is_not_escaped() -> None:
-    """Each deed has a text, be it empty."""
+    """Each deed has a text, which may be empty."""
     deeds = (Deed(do="emit", name="e", text="\u4e2d"), Deed(do="raise"))
     written = multilang.given(Give(id="5", deeds=deeds))
     assert "\u4e2d".encode() in written
@@ -105,14 +107,14 @@ def test_an_input_has_its_deeds_and_its_text_is_not_escaped() -> None:
 
 
 def test_a_tick_has_a_number_and_task_ids_are_a_list() -> None:
-    """As from the system."""
+    """They come from the system."""
     tick = Give(id="5", component="__system", stream="__tick", task=-1)
     assert [1] == json.loads(multilang.given(tick).removesuffix(b"\nend\n"))["tuple"]
     assert b"[4, 5]\nend\n" == multilang.task_ids((4, 5))
 
 
 def test_the_handshake_names_the_folder_and_the_deeds() -> None:
-    """And the additional ones of the documentation."""
+    """It also has the additional fields of the documentation."""
     message = json.loads(multilang.handshake([Deed(do="log", text="x")], Path("/pids")).removesuffix(b"\nend\n"))
     assert "/pids" == message["pidDir"]
     assert [{"do": "log", "text": "x"}] == message["conf"]["ackproof.deeds"]

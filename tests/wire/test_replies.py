@@ -10,7 +10,7 @@ from ackproof.wire import protocol
 
 LONGEST = 1_000
 ACTS = "\u202e"
-"""Turns the direction of writing, on a terminal and in an editor."""
+"""A character that reverses the direction of text on a terminal and in an editor."""
 
 
 def refusal(document: Any, component: str = "acker") -> str:
@@ -32,7 +32,7 @@ def refusal(document: Any, component: str = "acker") -> str:
     ids=["a value of another form", "an operation that is not done", "a long reason", "a number of many digits"],
 )
 def test_what_a_reply_says_is_quoted_and_bounded(document: Any) -> None:
-    """It goes into a certificate, too."""
+    """The error is written to a certificate, too."""
     message = refusal(document)
     assert message.isprintable()
     assert len(message) < LONGEST
@@ -47,5 +47,5 @@ def test_the_place_of_a_mistake_is_bounded_too() -> None:
 
 
 def test_an_entry_that_expired_has_a_key_and_a_value() -> None:
-    """As in the chapter, and the schema with it."""
+    """The chapter and the schema say so."""
     assert "results[0].expired: " in refusal({"results": [{"expired": [{"key": "a"}]}]}, "rotating-map")

@@ -1,4 +1,6 @@
-"""The other side of the protocol: a request is read whole or refused, and a target's own failure is not the suite's."""
+"""The target's side of the protocol: a request is read as a whole or refused, and a target's error is not the
+suite's.
+"""
 
 import io
 import json
@@ -21,7 +23,7 @@ def line(request: dict[str, Any]) -> bytes:
 
 
 def test_each_request_has_its_class() -> None:
-    """With what it asks for."""
+    """Each has its fields."""
     assert StartRequest(oldest=1, newest=3) == read_request(line({"cmd": "start", "protocol": 3, "oldest": 1}))
     assert OpenRequest("aside", "acker", Config(profile="storm2")) == read_request(line({**OPEN, "session": "aside"}))
     assert ApplyRequest(None, [{"op": "tick"}]) == read_request(line({"cmd": "apply", "operations": [{"op": "tick"}]}))
@@ -38,7 +40,7 @@ def test_each_request_has_its_class() -> None:
     ],
 )
 def test_what_is_no_request_says_why(text: bytes, why: str) -> None:
-    """In a sentence for its author."""
+    """The reason is a sentence for the author of the request."""
     with pytest.raises(ValueError, match=why):
         read_request(text)
 
@@ -58,7 +60,7 @@ class _FailingTarget(ReferenceTarget):
 
 
 def test_what_a_target_raises_is_not_taken_for_a_wrong_request() -> None:
-    """It ends the conversation, as a crash does."""
+    """It ends the conversation, like a crash."""
     requests = io.BytesIO(line(OPEN) + b"\n" + line({"cmd": "apply", "operations": []}))
     with pytest.raises(ValueError, match="cannot do 0 operations"):
         serve(_FailingTarget(), requests, io.BytesIO())

@@ -1,1 +1,1 @@
-"""Tests of where workloads come from: draws, and numbers for symbols."""
+"""Tests of the workloads: draws, ids and sizes."""

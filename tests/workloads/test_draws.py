@@ -1,4 +1,4 @@
-"""One example, drawn in two ways: straight from its seed, and by Hypothesis, which is to shrink it."""
+"""One example, drawn in two ways: from its seed, and by Hypothesis, which has to shrink it."""
 
 import random
 from typing import Any
@@ -14,11 +14,11 @@ from attrs import evolve
 from hypothesis import HealthCheck, Phase
 
 PLAIN_FIRST = 2
-"""Hypothesis draws the plainest example before any other."""
+"""Hypothesis draws the simplest example before any other."""
 
 
 def drawn_by_hypothesis(check: RuleCheck, seed: str) -> list[Any]:
-    """Return what Hypothesis draws: the plainest example, and that of the seed."""
+    """Return the examples that Hypothesis draws: the simplest one, and that of the seed."""
     drawn: list[Any] = []
     with examples_of(seed) as backend:
 
@@ -40,7 +40,9 @@ def drawn_by_hypothesis(check: RuleCheck, seed: str) -> list[Any]:
 
 @pytest.mark.parametrize("rule", all_checks())
 def test_hypothesis_draws_the_example_of_the_seed(rule: str) -> None:
-    """Whatever of it was drawn narrow, colliding, long or disturbed. One example of a statistical rule is thousands."""
+    """This includes narrow, colliding, long and disturbed ones. One example of a statistical rule is thousands of
+    draws.
+    """
     check = all_checks()[rule]
     for number in range(1 if is_statistical(rule) else 4):
         seed = f"{rule} draws {number}"
@@ -48,7 +50,7 @@ def test_hypothesis_draws_the_example_of_the_seed(rule: str) -> None:
 
 
 def test_an_example_follows_from_its_seed_alone() -> None:
-    """Drawn again, after others, it is the same; another seed gives another."""
+    """It is the same when drawn again after others; another seed gives another example."""
     model = all_checks()["ACK-03"].model("storm1")
     first = [example(model, f"seed {number}") for number in range(8)]
     assert first == [example(model, f"seed {number}") for number in reversed(range(8))][::-1]
@@ -56,14 +58,14 @@ def test_an_example_follows_from_its_seed_alone() -> None:
 
 
 def test_every_answer_of_a_range_is_drawn_and_none_beyond_it() -> None:
-    """Both ends are in."""
+    """Both ends are included."""
     choices = SeededChoices(random.Random(0))
     for low, high in ((0, 0), (0, 1), (3, 5), (-2, 2)):
         assert set(range(low, high + 1)) == {choices.integer(low, high) for _ in range(200)}
 
 
 def test_examples_are_shared_by_targets_and_not_by_checks() -> None:
-    """A check of the same rule with other workloads draws its own."""
+    """A check of the same rule with other workloads draws its own examples."""
     (examination,) = (each for each in all_examinations(["ACK-07"]) if each.profile == "storm2")
     other = evolve(examination, check=evolve(examination.check, grow=all_examinations(["ACK-33"])[0].check.grow))
     recent = Recent()

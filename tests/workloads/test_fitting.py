@@ -1,4 +1,4 @@
-"""Workloads that keep to what a target assumes of its transport."""
+"""Workloads that respect a target's assumptions about its transport."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -33,7 +33,7 @@ from attrs import evolve
 from wrong_ackers import right
 
 RULES = ("ACK-05", "ACK-09", "ACK-14", "ACK-21", "RTE-02")
-"""Rules whose workloads differ much: twins, disturbances, ticks, resets that begin records, several acker tasks."""
+"""Rules with very different workloads: twins, disturbances, ticks, resets that begin records, several acker tasks."""
 
 EVERY = tuple(ASSUMPTIONS)
 EXAMPLES_EACH = 25
@@ -48,7 +48,7 @@ def drawn_from(rules: Sequence[str], count: int = EXAMPLES_EACH) -> Iterator[Ack
 
 
 def answered(target: Target, workload: AckerWorkload) -> Chronicle:
-    """Return what a target makes of a workload."""
+    """Return a target's answers to a workload."""
     component = target.open("acker", workload.config)
     return Chronicle(workload, list(results_of(AckerResult, component.apply(workload.operations))))
 
@@ -61,7 +61,7 @@ def kinds(steps: Sequence[Step], *ops: str) -> list[Step]:
 @pytest.mark.parametrize("assumptions", [(INIT_FIRST,), EVERY], ids=str)
 @pytest.mark.parametrize("make", [reference.make, right.idempotent_init], ids=["reference", "idempotent"])
 def test_a_life_that_has_an_init_begins_with_it(make: right.Factory, assumptions: tuple[str, ...]) -> None:
-    """For every right acker, whether a repeated init counts or not."""
+    """This is checked for every right acker, whether a repeated init counts or not."""
     target = make()
     moved = 0
     for workload in drawn_from(RULES[:-1]):
@@ -85,7 +85,7 @@ def test_nothing_comes_that_nobody_sent(assumptions: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize("assumptions", [(NO_DUPLICATES,), EVERY], ids=str)
 def test_nothing_comes_twice(assumptions: tuple[str, ...]) -> None:
-    """And no root has two inits, which also two emissions of the same root would give it."""
+    """No root has two inits, not even from two emissions of the same root."""
     repeated = 0
     for workload in drawn_from(RULES):
         fitted = kept_to(workload, assumptions)
@@ -99,7 +99,7 @@ def test_nothing_comes_twice(assumptions: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize("assumptions", [(DISTINCT_ACKS,), (NO_DUPLICATES, DISTINCT_ACKS), EVERY], ids=str)
 def test_no_two_acks_of_a_root_have_one_value(assumptions: tuple[str, ...]) -> None:
-    """Neither by a repetition nor by an accident of ids, of which narrow ids make many."""
+    """Neither a duplicate nor an accidental equality of narrow ids remains."""
     alike = 0
     for workload in drawn_from(RULES):
         fitted = kept_to(workload, assumptions)
@@ -111,7 +111,7 @@ def test_no_two_acks_of_a_root_have_one_value(assumptions: tuple[str, ...]) -> N
 
 @pytest.mark.parametrize("assumptions", [(IN_ORDER,), (IN_ORDER, INIT_FIRST), EVERY], ids=str)
 def test_each_sender_is_heard_in_order(assumptions: tuple[str, ...]) -> None:
-    """A spout task is a sender, and the bolts together are one. By that alone, nothing but the order is another."""
+    """A spout task is a sender, and the bolts together are one. This assumption alone changes only the order."""
     reordered = 0
     for workload in drawn_from(RULES):
         fitted = kept_to(workload, assumptions)
@@ -129,7 +129,7 @@ def test_each_sender_is_heard_in_order(assumptions: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize("assumptions", [*((name,) for name in ASSUMPTIONS), EVERY], ids=str)
 def test_what_keeps_to_an_assumption_is_left_as_it_is(assumptions: tuple[str, ...]) -> None:
-    """So a workload that is made smaller may be fitted again and again."""
+    """So a workload that is shrunk may be fitted again and again."""
     for workload in drawn_from(RULES):
         fitted = kept_to(workload, assumptions)
         assert fitted == kept_to(fitted, assumptions)
@@ -137,14 +137,14 @@ def test_what_keeps_to_an_assumption_is_left_as_it_is(assumptions: tuple[str, ..
 
 @pytest.mark.parametrize("title", EXAMPLES)
 def test_a_worked_example_is_whole_or_empty(title: str) -> None:
-    """The acker's part in it is written out for the order in which it is."""
+    """The acker's answers in it are written for its order."""
     example = worked_example(title, "storm2")
     fitted = kept_to(example, EVERY)
     assert fitted.steps == (() if title == "a DAG" else example.steps)
 
 
 def tallied(examination: Examination, assumptions: Sequence[str], examples: int) -> Premises:
-    """Count the premises of a rule over workloads that keep to assumptions."""
+    """Count the premises of a rule over workloads that respect assumptions."""
     premises = Premises()
     target = reference.make()
     for number in range(examples):
@@ -164,14 +164,14 @@ EXCLUDED = [
     for examination in FITTED_RULES
     if examination.rule.id != "ACK-34" and any(premise.excluded_by for premise in examination.check.premises)
 ]
-"""Those of which an assumption excludes a premise, but for the one with a thousand trees in each workload."""
+"""Pairs in which an assumption excludes a premise, except the one with a thousand trees in each workload."""
 
 
 @pytest.mark.parametrize(
     "examination", EXCLUDED, ids=lambda examination: f"{examination.rule.id}-{examination.profile}"
 )
 def test_an_excluded_premise_is_met_hardly_ever(examination: Examination) -> None:
-    """Messages that an assumption excludes are excluded, with fewer than the examples of a certificate."""
+    """An assumption excludes its messages; fewer examples than those of a certificate show this."""
     for name in {name for premise in examination.check.premises for name in premise.excluded_by}:
         examples = min(100, number_of_examples(examination.check, 300))
         met = tallied(examination, [name], examples).met
@@ -185,7 +185,9 @@ def test_an_excluded_premise_is_met_hardly_ever(examination: Examination) -> Non
     "examination", FITTED_RULES, ids=lambda examination: f"{examination.rule.id}-{examination.profile}"
 )
 def test_every_other_premise_is_met_often_enough(examination: Examination) -> None:
-    """Under each assumption alone and under all of them, so that no certificate is inconclusive for one."""
+    """This holds for each assumption alone and for all of them, so that no assumption makes a certificate
+    inconclusive.
+    """
     for assumptions in (*((name,) for name in ASSUMPTIONS), EVERY):
         met = tallied(examination, assumptions, number_of_examples(examination.check, 300)).met
         possible = [each.name for each in examination.check.premises if not set(each.excluded_by) & set(assumptions)]
@@ -193,7 +195,7 @@ def test_every_other_premise_is_met_often_enough(examination: Examination) -> No
 
 
 def claimed(workload: TopologyWorkload, *without: str) -> TopologyWorkload:
-    """Return a workload as it is for the topology of the reference if it did not claim some capabilities."""
+    """Return a workload fitted to the topology of the reference, without some of its capabilities."""
     description = topology.make().describe()
     fewer = evolve(description, capabilities=description.capabilities - set(without))
     return cast("TopologyWorkload", fitted(workload, fewer))
@@ -201,7 +203,7 @@ def claimed(workload: TopologyWorkload, *without: str) -> TopologyWorkload:
 
 @pytest.mark.parametrize("rule", ["SYS-33", "SYS-36", "SYS-38", "SYS-40"])
 def test_a_topology_is_asked_for_nothing_that_it_does_not_claim(rule: str) -> None:
-    """Nothing is taken from one that claims it all; from one that claims nothing, what the capabilities are about."""
+    """A target with all capabilities gets the whole workload; one with none gets none of their operations."""
     for number in range(EXAMPLES_EACH):
         for examination in examinations(Selection(rule=rule), PROFILES):
             whole = cast("TopologyWorkload", drawn(examination, 7, number))

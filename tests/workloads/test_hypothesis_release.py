@@ -1,4 +1,4 @@
-"""Which releases of Hypothesis count as tried: those within the bounds of the package's own metadata."""
+"""The tested releases of Hypothesis: those within the bounds of the package's metadata."""
 
 from importlib import metadata
 from unittest import mock
@@ -14,7 +14,9 @@ ASKED = ["attrs>=24.3", "hypothesis<6.171,>=6.150", "hypothesis-like>=1"]
     [("6.150.0", False), ("6.170.15", False), ("6.149.9", True), ("6.171.0", True), ("7.0.0", True)],
 )
 def test_a_release_beyond_the_bounds_is_looked_at_itself(release: str, *, imported: bool) -> None:
-    """Whether it has what shrinking needs shows when the backend is imported; within the bounds that takes no time."""
+    """The backend is imported to see whether it has what shrinking needs; within the bounds this is skipped to save
+    time.
+    """
     hypothesis_draws._was_tried.cache_clear()
     with (
         mock.patch.object(metadata, "version", return_value=release),

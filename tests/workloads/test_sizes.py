@@ -1,4 +1,6 @@
-"""Large workloads: they reach what they say, what is due in them follows from the specification, and they shrink."""
+"""Large workloads: they reach their sizes, their right answers follow from the specification, and they can be
+shrunk.
+"""
 
 import pytest
 from ackproof.components.acker import AckerResult, Notification
@@ -31,7 +33,9 @@ def example(examination: Examination, number: int) -> SizedAckerWorkload:
 @pytest.mark.parametrize("profile", PROFILES)
 @pytest.mark.parametrize("rule", SIZED)
 def test_what_is_due_is_what_the_lives_say(rule: str, profile: str) -> None:
-    """Computed in one pass, and by the oracle of all other rules: from the reference's answers, so both are right."""
+    """The one-pass results are compared with those of the other rules' oracle, given the reference's answers, so both
+    are right.
+    """
     examination = examination_of(rule, profile)
     assert examination.check.sizes is not None
     for number in range(2 * examination.check.sizes.scenarios):
@@ -48,7 +52,7 @@ def test_what_is_due_is_what_the_lives_say(rule: str, profile: str) -> None:
 
 @pytest.mark.parametrize("rule", SIZED)
 def test_the_first_examples_come_to_the_end(rule: str) -> None:
-    """Three rounds of them, in every dimension that the rule names; the others are of any size."""
+    """There are three rounds of them, in every dimension that the rule names; the others have any size."""
     examination = examination_of(rule, "storm2", Span(share=0.1))
     sizes = examination.check.sizes
     assert sizes is not None
@@ -61,7 +65,7 @@ def test_the_first_examples_come_to_the_end(rule: str) -> None:
 
 
 def test_a_workload_says_how_large_it_is() -> None:
-    """It reaches the size that it claims."""
+    """It reaches the size that it names."""
     examination = examination_of("ACK-36", "storm2")
     for number in range(8):
         workload = example(examination, number)
@@ -71,14 +75,14 @@ def test_a_workload_says_how_large_it_is() -> None:
 
 
 def test_the_same_in_another_size() -> None:
-    """It is the same scenario, and its own size makes it again."""
+    """It is the same scenario, and its original size gives the original workload."""
     workload = example(examination_of("ACK-36", "storm1"), 1)
     assert workload.steps == workload.regrown(workload.size).steps
     assert len(workload.regrown(20).steps) < len(workload.steps)
 
 
 def test_subjects_can_be_left_out() -> None:
-    """All but the one that an operation is about; ticks and restarts stay."""
+    """All can be, except the one that an operation is about; ticks and restarts are kept."""
     workload = example(examination_of("ACK-36", "storm2"), 1)
     last = len(workload.steps) - 1
     alone = workload.without_subjects(workload.subjects(last))

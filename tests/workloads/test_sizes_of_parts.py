@@ -1,5 +1,5 @@
-"""Large workloads for maps, spouts and collectors: what is due in them follows from the specification, they come to the
-ends of their ranges, and they shrink.
+"""Large workloads for maps, spouts and collectors: their right answers follow from the specification, they reach the
+ends of their ranges, and they can be shrunk.
 """
 
 import random
@@ -50,7 +50,7 @@ def examples(rule: str, rounds: int = 5) -> list[Workload]:
 
 @pytest.mark.parametrize("rule", ["RM-13", "RM-14"])
 def test_what_a_map_has_to_answer_is_what_the_ages_say(rule: str) -> None:
-    """Computed in one pass, and by the oracle of all other rules."""
+    """The one-pass results are compared with those of the other rules' oracle."""
     for workload in examples(rule):
         assert isinstance(workload, MapWorkload)
         nothing = [MapResult() for _ in workload.steps]
@@ -62,7 +62,7 @@ def test_what_a_map_has_to_answer_is_what_the_ages_say(rule: str) -> None:
 
 
 def right_answer(moment: MapMoment, buckets: int) -> MapResult:
-    """Return what a map has to answer at a moment."""
+    """Return the right answer of a map at a moment."""
     match moment.operation:
         case Get(key) | Remove(key):
             entry = moment.entries.get(key)
@@ -79,7 +79,7 @@ def right_answer(moment: MapMoment, buckets: int) -> MapResult:
 
 
 def test_what_a_spout_has_to_call_back_is_what_the_emissions_say() -> None:
-    """From the answers of the reference, so both are right."""
+    """They are compared given the answers of the reference, so both are right."""
     for workload in examples("SPT-18"):
         assert isinstance(workload, SpoutWorkload)
         answers = reference.make().open("spout", workload.config).apply(workload.steps)
@@ -92,7 +92,9 @@ def test_what_a_spout_has_to_call_back_is_what_the_emissions_say() -> None:
 
 
 def test_a_ledger_notices_any_message_that_is_wrong() -> None:
-    """A bit of a value or an edge, a message too few, a root too few: at once, or when the tree is to be done."""
+    """Faults are a bit of a value or an edge, a missing message, a missing root: each is found at once, or when the
+    tree should be done.
+    """
     source = random.Random(7)
     for workload in examples("ANC-15", rounds=1):
         assert isinstance(workload, SizedAnchoringWorkload)
@@ -108,14 +110,14 @@ def test_a_ledger_notices_any_message_that_is_wrong() -> None:
 
 
 def first_wrong(workload: SizedAnchoringWorkload, results: list[AnchoringResult]) -> int | None:
-    """Return the first operation at which something is wrong."""
+    """Return the first operation with a wrong result."""
     ledgers = Ledgers()
     rows = enumerate(zip(workload.steps, results, strict=True))
     return next((index for index, (step, result) in rows if ledgers.wrong(step, result)), None)
 
 
 def damaged(result: AnchoringResult) -> list[AnchoringResult]:
-    """Return results that are wrong."""
+    """Return wrong results."""
     if not result.messages:
         first, *others = result.message_ids
         root, edge = next(iter(first.items()))
@@ -136,7 +138,9 @@ def damaged(result: AnchoringResult) -> list[AnchoringResult]:
 
 @pytest.mark.parametrize("rule", SIZED)
 def test_the_first_examples_come_to_the_end(rule: str) -> None:
-    """Three rounds of them, in every dimension that the rule names, and no further; the others are of any size."""
+    """There are three rounds of them, in every dimension that the rule names, and no further; the others have any
+    size.
+    """
     examination = examinations_of(rule, Span(share=0.1))[-1]
     sizes = examination.check.sizes
     assert sizes is not None
@@ -151,7 +155,7 @@ def test_the_first_examples_come_to_the_end(rule: str) -> None:
 
 @pytest.mark.parametrize("rule", SIZED)
 def test_the_reference_is_right_at_every_size(rule: str) -> None:
-    """Down to the smallest, of each scenario; and with any half of the subjects left out."""
+    """This includes the smallest size of each scenario, and any half of the subjects left out."""
     examination = examinations_of(rule)[-1]
     assert examination.check.sizes is not None
     for number in range(examination.check.sizes.scenarios):
@@ -178,7 +182,7 @@ def violation(examination: Examination, workload: Workload, answers: object) -> 
 
 
 def test_what_hangs_on_a_tuple_goes_with_it() -> None:
-    """What is anchored to it alone; what has another anchor stays."""
+    """Tuples that are anchored only to it are removed; those with another anchor stay."""
     for workload in examples("ANC-15", rounds=2):
         assert isinstance(workload, SizedAnchoringWorkload)
         names = list(made_by(workload.steps))
@@ -190,7 +194,7 @@ def test_what_hangs_on_a_tuple_goes_with_it() -> None:
 
 
 def test_texts_that_differ_in_one_place() -> None:
-    """Of the length that is asked for, and different."""
+    """They have the requested length, and differ."""
     for length in (1, 2, 7, 64, 1000):
         pairs = list(apart(length))
         assert length in [place for place, _, _ in pairs]

@@ -1,1 +1,1 @@
-"""Ackers that differ from a right one in one thing each, as targets of tests; the mutants of the suite are others."""
+"""Ackers that differ from a right one in one thing each, as targets for tests, separate from the suite's mutants."""

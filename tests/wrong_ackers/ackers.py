@@ -4,14 +4,14 @@ from .right import Record, RightAcker, Said, target_of
 
 
 class OrInsteadOfXor(RightAcker):
-    """Bits come in and never go out."""
+    """Bits are set and never cleared."""
 
     def combined(self, ack_val: int, value: int) -> int:
         return ack_val | value
 
 
 class CompletesBeforeInit(RightAcker):
-    """A zero is enough for it; it notifies task 0 as long as no init named another."""
+    """It tests only for zero; it notifies task 0 as long as no init named a task."""
 
     def judged(self, root: int, record: Record) -> Said:
         if record.task is None and record.ack_val == 0 and not record.failed:
@@ -29,7 +29,7 @@ class ForgetsEarlyFails(RightAcker):
 
 
 class ExpiresOneRotationEarly(RightAcker):
-    """It has a bucket too few."""
+    """It has one bucket too few."""
 
     def __init__(self, profile: str) -> None:
         super().__init__(profile)
@@ -37,7 +37,7 @@ class ExpiresOneRotationEarly(RightAcker):
 
 
 class TestsZeroBeforeFail(RightAcker):
-    """It asks the two questions in the other order."""
+    """It makes the two tests in the other order."""
 
     __test__ = False  # a name for readers, not for pytest
 

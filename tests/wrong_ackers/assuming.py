@@ -1,4 +1,4 @@
-"""Wrong ackers that leave all that can be left to their transport."""
+"""Wrong ackers with all possible assumptions about their transport."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from .right import Factory
 
 
 def assuming_all(breaks: str, acker: type[Any]) -> Factory:
-    """Return the factory of a target over a class of ackers that assumes all that can be assumed."""
+    """Return the factory of a target over a class of ackers, with all assumptions."""
     return Factory(breaks, lambda: acker_target(acker.__name__, acker, assumes=ASSUMPTIONS))
 
 

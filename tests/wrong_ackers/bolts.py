@@ -1,4 +1,4 @@
-"""Targets whose bolts are of a class of our own."""
+"""Targets with another class of bolts."""
 
 from typing import Any
 

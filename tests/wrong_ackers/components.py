@@ -1,4 +1,4 @@
-"""Targets that are the reference but for one machine in one component."""
+"""Targets that equal the reference except for one class in one component."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""An acker that reports more of each message: whether it acked it."""
+"""An acker that also reports for each message whether it acked it."""
 
 from collections.abc import Callable, Sequence
 from typing import cast
@@ -16,7 +16,7 @@ Change = Callable[[AckerOperation, AckerResult], AckerResult]
 
 @define
 class Telling:
-    """A component with every result reported in another way."""
+    """A component that changes every result."""
 
     component: Component
     change: Change
@@ -51,7 +51,7 @@ def telling(breaks: str | None, capability: str, change: Change) -> Factory:
 
 
 def acking(breaks: str | None, acks: Callable[[AckerOperation], bool | None]) -> Factory:
-    """Return the factory of a target that acks such of its input."""
+    """Return the factory of a target that acks its input according to a function."""
     return telling(breaks, "acks-input", lambda operation, result: evolve(result, acked=acks(operation), pending=None))
 
 

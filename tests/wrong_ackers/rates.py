@@ -41,7 +41,7 @@ class Adds(RightAcker):
 
 
 class WaitsForAnAck(RightAcker):
-    """It takes a zero at the init for no value yet, and asks again at the next message."""
+    """It does not recognize a zero at the init, and tests again at the next message."""
 
     def judged(self, root: int, record: Record) -> Said:
         return super().judged(root, record) if record.failed or record.left < self.lifetime else []
@@ -53,7 +53,7 @@ class WaitsForAnAck(RightAcker):
 
 
 class FalseZerosAtRandom(RightAcker):
-    """It believes one in eight of the values that are not zero to be zero."""
+    """It treats one in eight of the nonzero values as zero."""
 
     def combined(self, ack_val: int, value: int) -> int:
         combined = ack_val ^ value
@@ -71,7 +71,7 @@ Draw = Callable[[], int]
 
 
 def drawing(breaks: str | None, make_draw: Callable[[], Draw]) -> Factory:
-    """Return the factory of bolts that draw ids of their own."""
+    """Return the factory of bolts that draw their ids from a generator."""
 
     class Drawing(acking.BoltTask):
         def __init__(self) -> None:
@@ -89,7 +89,7 @@ def signed(number: int) -> int:
 
 
 def uniform_by(bits: int) -> Callable[[], Draw]:
-    """Return a maker of generators of uniform numbers of so many bits."""
+    """Return a factory of generators of uniform numbers of this many bits."""
 
     def make() -> Draw:
         source = random.Random(bits)
@@ -99,7 +99,7 @@ def uniform_by(bits: int) -> Callable[[], Draw]:
 
 
 def counting() -> Draw:
-    """Count up from an arbitrary number, all of whose bits are mixed: but neighbours share the high ones."""
+    """Count up from an arbitrary number with mixed bits: neighbours share the high bits."""
     return itertools.count(0x1234_5678_9ABC_DEF0).__next__
 
 
@@ -125,7 +125,7 @@ ids_of_a_pool = drawing("ANC-14", repeating)
 
 
 class SpoutDrawsWithoutSign(acking.SpoutExecutor):
-    """It draws edge ids of 63 bits itself."""
+    """It draws edge ids of 63 bits."""
 
     def __init__(self, *arguments: Any) -> None:
         super().__init__(*arguments)

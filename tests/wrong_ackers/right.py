@@ -1,4 +1,4 @@
-"""A small right acker, from which the wrong ones differ. It shares nothing with the reference."""
+"""A small right acker, from which the wrong ones differ. It shares no code with the reference."""
 
 from collections.abc import Callable
 from types import SimpleNamespace
@@ -17,7 +17,7 @@ REFRESHING = {"storm1": {"init", "ack", "fail", "reset-timeout"}, "storm2": {"fa
 
 @define
 class Record:
-    """What is kept of one tree. `left` counts the rotations until it is forgotten."""
+    """The record of one tree. `left` counts the rotations until it expires."""
 
     left: int
     ack_val: int = 0
@@ -26,7 +26,7 @@ class Record:
 
 
 class RightAcker:
-    """An acker as the specification wants it. Every method is a place to go wrong in."""
+    """An acker as the specification requires. Subclasses override single methods to be wrong."""
 
     def __init__(self, profile: str) -> None:
         self.lifetime = LIFETIME[profile]
@@ -67,11 +67,11 @@ class RightAcker:
         return record
 
     def combined(self, ack_val: int, value: int) -> int:
-        """Return the ack val with a value in it."""
+        """Return the ack val combined with a value."""
         return ack_val ^ value
 
     def judged(self, root: int, record: Record) -> Said:
-        """Say what there is to say of a record, and forget it then."""
+        """Return the notifications due for a record, and remove the record if there are any."""
         if record.task is None:
             return []
         if record.failed:
@@ -81,14 +81,14 @@ class RightAcker:
         return []
 
     def finished(self, kind: str, root: int, task: int) -> Said:
-        """Forget a record and say so."""
+        """Remove a record and return its notification."""
         del self.records[root]
         return [(kind, root, task)]
 
 
 @frozen
 class Factory:
-    """Makes a target, and knows the id of the rule that this target is to break; a right one breaks none."""
+    """Creates a target, and has the id of the rule that the target breaks; None for a right one."""
 
     breaks: str | None
     make: Callable[[], Target]
@@ -120,7 +120,7 @@ def target_of(breaks: str | None, acker: Callable[[str], Any]) -> Factory:
 
 
 def with_methods(*names: str) -> Callable[[str], Any]:
-    """Return a maker of right ackers that have these methods and no others."""
+    """Return a factory of right ackers that have only these methods."""
 
     def make(profile: str) -> SimpleNamespace:
         acker = RightAcker(profile)

@@ -1,4 +1,4 @@
-"""A right target with several acker tasks, whose routing is not the reference's own."""
+"""A right target with several acker tasks, and another implementation of routing."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, cast
@@ -13,12 +13,14 @@ from attrs import define, evolve
 from .right import Factory
 
 Route = Callable[[AckerOperation, int], int]
-"""From an operation and the number of acker tasks to the index of one of them. It is not asked about a common tick."""
+"""A function from an operation and the number of acker tasks to the index of one of them. It is not called for a common
+tick.
+"""
 
 
 @define
 class Routed:
-    """Acker tasks of the reference, one component for each, behind a routing of our own."""
+    """Acker tasks of the reference, one component for each, behind another routing."""
 
     tasks: list[Component]
     route: Route
@@ -57,7 +59,7 @@ class RoutedTarget(ReferenceTarget):
 
 
 def routed(breaks: str | None, of_root: Callable[[int, int], int]) -> Factory:
-    """Return the factory of a target that routes roots so, and ticks where they belong."""
+    """Return the factory of a target that routes roots by a function, and ticks correctly."""
 
     def route(operation: AckerOperation, tasks: int) -> int:
         return operation.acker or 0 if isinstance(operation, Tick) else of_root(operation.root, tasks)

@@ -1,4 +1,4 @@
-"""Targets whose spout executors are of a class of our own."""
+"""Targets with another class of spout executors."""
 
 from typing import Any
 

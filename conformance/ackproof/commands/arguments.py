@@ -1,4 +1,4 @@
-"""Numbers, times and names on a command line. Each function raises argparse's error for any other value."""
+"""Numbers, times and names on a command line. Each function raises argparse's error for an invalid value."""
 
 import argparse
 import os
@@ -13,13 +13,13 @@ from ackproof.target import DEFAULT_REPLY_TIMEOUT
 from ackproof.text.suggestions import no_such
 
 MOST = 10**15
-"""The largest number of anything. More is taken for a typing error."""
+"""The largest number that any argument may have. A larger one is probably a typing error."""
 
 SHOWN = 20
-"""Digits that a message shows of a number that is too large."""
+"""Number of digits that a message shows of a number that is too large."""
 
 LONGEST = 720 * 3600.0
-"""Seconds of a time, at most: thirty days."""
+"""Maximum of a time in seconds: thirty days."""
 
 PROCESSES_PER_CORE = 16
 """The most worker processes for each core. More take all the memory and are not faster."""
@@ -61,7 +61,7 @@ def workers(text: str) -> int:
 
 
 def seconds(text: str) -> float:
-    """Return a time in seconds, of a number with `s`, `m` or `h` behind it, or nothing."""
+    """Return a time in seconds, from a number followed by `s`, `m`, `h` or nothing."""
     match = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?)(s|m|h)?", text, re.ASCII)
     if match is None or float(match[1]) == 0:
         raise argparse.ArgumentTypeError(f"{text!r} is not a time; write 60s, 5m or 1h")
@@ -91,7 +91,7 @@ def one_of(what: str, names: Iterable[str]) -> Callable[[str], str]:
 
 
 def master(text: str) -> str:
-    """Return the name of a cluster, if it has the form of one. Whether it answers is found when it is used."""
+    """Return the name of a cluster, if it is well-formed. Whether the cluster answers is only known when it is used."""
     kinds = sorted(entry.name for entry in entry_points(group=RUNNERS))
     if not kinds:
         raise argparse.ArgumentTypeError("no installed package knows of clusters; install ackproof[spark]")

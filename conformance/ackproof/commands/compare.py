@@ -1,4 +1,4 @@
-"""What changed between two certificates: `ackproof compare`."""
+"""Compare two certificates: `ackproof compare`."""
 
 import argparse
 

@@ -1,4 +1,6 @@
-"""Starting a gate: `ackproof init` writes an adapter that runs, its test, its list of deviations and a workflow."""
+"""Write the files of a gate: `ackproof init` writes an adapter that runs, its test, its list of deviations and a
+workflow.
+"""
 
 import argparse
 import os
@@ -100,7 +102,7 @@ def _new_folders(folder: Path) -> list[Path]:
 
 
 def _remove(made: list[Path]) -> None:
-    """Remove the files and folders that this run has made. A folder stays if somebody else has put something there."""
+    """Remove the files and folders that this run has made. A folder is kept if it contains other files."""
     for each in reversed(made):
         with suppress(OSError):
             each.rmdir() if each.is_dir() else each.unlink(missing_ok=True)

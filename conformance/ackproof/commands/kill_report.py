@@ -18,7 +18,7 @@ from ackproof.text.tables import Column, Table, show
 from ackproof.wire.output import cannot_write, owned
 
 ENOUGH_SEEDS = 19, 20
-"""The number of seeds at which a mutant has to be killed, of how many."""
+"""The number of seeds at which a mutant has to be killed, and the number of all seeds."""
 
 Announce = Callable[[KillJob, Kills], None]
 
@@ -142,7 +142,9 @@ def _show_mutants(
 
 
 def _killed(mutant: Mutant, rule: str, found: Sequence[Mapping[str, KillResult]]) -> tuple[str, bool]:
-    """Tell whether a rule kills a mutant under every profile, at enough of the seeds."""
+    """Return in words whether a rule kills a mutant under every profile at enough of the seeds, and whether that is
+    so.
+    """
     tried = [by_target[discover.MUTANT + mutant.name] for by_target in found]
     after = [max(filter(None, each.rules[rule].values())) for each in tried if not each.survives(rule)]
     enough, of = ENOUGH_SEEDS

@@ -34,7 +34,9 @@ OURS = (
     "explore",
     "retention",
 )
-"""Our subcommands, in the order of the help. Each is a module beside this one, with a function `add_command`."""
+"""The suite's subcommands, in the order of the help. Each is a module beside this one, with a function
+`add_command`.
+"""
 
 COMMANDS = "ackproof.commands"
 """Entry points that add a subcommand: a function that is given argparse's subparsers. Its parser sets `run`, a

@@ -26,7 +26,7 @@ OTHER_EXIT_CODES = (
 )
 
 _NUMBER = re.compile(r"-\d+(\.\d*)?|-\.\d+")
-"""The form that argparse takes for a number and not for an option."""
+"""Texts that argparse reads as a number and not as an option."""
 
 _HOW_OFTEN = {"+": "{0} [{0} ...]", "*": "[{0} ...]", "?": "[{0}]", argparse.PARSER: "{0} ..."}
 """How the usage shows a positional argument that is optional or repeated, by its `nargs`."""
@@ -35,7 +35,7 @@ _HOW_OFTEN = {"+": "{0} [{0} ...]", "*": "[{0} ...]", "?": "[{0}]", argparse.PAR
 class CommandParser(argparse.ArgumentParser):
     """A parser of the whole command line, or of a subcommand's part of it.
 
-    Its usage is one line, with the options that have to be there; the help has all of them.
+    Its usage is one line, with the required options; the help has all of them.
     """
 
     def __init__(self, *arguments: Any, **settings: Any) -> None:  # noqa: ANN401 - as argparse has it
@@ -43,14 +43,15 @@ class CommandParser(argparse.ArgumentParser):
         self.subcommands: argparse._SubParsersAction[CommandParser] | None = None
 
     def add_subparsers(self, **settings: Any) -> Subcommands:  # type: ignore[override]  # it has no overloads  # noqa: ANN401 - as argparse has it
-        """As argparse does; a subcommand's parser is of this class."""
+        """Do the same as argparse; a subcommand's parser is of this class."""
         self.subcommands = super().add_subparsers(**settings)
         return self.subcommands
 
     def parse_known_args(  # type: ignore[override]  # only what we and argparse call it with
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
     ) -> tuple[argparse.Namespace, list[str]]:
-        """Parse; what is not known is an error here already, where it is known which subcommand it was given to.
+        """Parse; unknown options and arguments are an error here, where the subcommand that they were given to is
+        known.
 
         The result has the parser's usage as `usage`: see `run`.
         """
@@ -102,16 +103,16 @@ class CommandParser(argparse.ArgumentParser):
                     known = self.subcommands.choices
                     meant = did_you_mean(argument, known, f"there are {', '.join(known)}")
                     self.error(f"there is no command {argument!r}; {meant}")
-                return  # the rest is the subcommand's
+                return  # the subcommand checks the rest
 
     def _require_option(self, argument: str) -> None:
         name = argument.partition("=")[0]
         if name.startswith("--") and any(option.startswith(name) for option in self.options):
-            return  # the beginning of an option will do, if it is the beginning of no other
+            return  # an unambiguous prefix of an option is allowed
         if not name.startswith("--") and (argument[:2] in self._option_string_actions or _NUMBER.fullmatch(argument)):
             return
         if " " in argument:
-            return  # argparse takes that for no option
+            return  # argparse does not read it as an option
         if self.subcommands is not None:
             owners = [command for command, parser in self.subcommands.choices.items() if name in parser.options]
             if owners:
@@ -126,9 +127,9 @@ def _is_surrogate(letter: str) -> bool:
 
 
 def run(parser: CommandParser, arguments: Sequence[str] | None) -> int:
-    """Parse a command line and do what it says; return the exit code.
+    """Parse a command line and run the command; return the exit code.
 
-    The usage of the subcommand goes to standard error before the `UsageError` that its arguments gave rise to.
+    If the arguments cause a `UsageError`, the usage of the subcommand is written to standard error before it.
     """
     options = parser.parse_args(arguments)
     try:

@@ -1,4 +1,4 @@
-"""A witness on several targets, side by side: `ackproof replay`."""
+"""Replay a witness on several targets, side by side: `ackproof replay`."""
 
 import argparse
 

@@ -1,4 +1,4 @@
-"""A certificate in another form, later: `ackproof report`."""
+"""Convert a certificate to another form: `ackproof report`."""
 
 import argparse
 

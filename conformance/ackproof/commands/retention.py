@@ -22,23 +22,27 @@ from ackproof.errors import UsageError
 from ackproof.text import terminal
 
 LONGEST = 3600
-"""Seconds of a period, at most: all pairs of phases are tried."""
+"""Maximum length of a period in seconds: all pairs of phases are tried."""
 
 
 @frozen
 class RetentionClocks:
-    """An acker of `buckets` with ticks each `acker_period`, and a spout with ticks each `spout_period`, in seconds."""
+    """An acker with `buckets` and a tick every `acker_period`, and a spout with a tick every `spout_period`, in
+    seconds.
+    """
 
     buckets: int
     acker_period: int
     spout_period: int
 
     def forgotten_at(self, phase: int) -> int:
-        """Return when a record is forgotten, in seconds after it began; its next tick comes after `phase`."""
+        """Return the time in seconds from the creation of a record to its expiry, if the acker's next tick comes after
+        `phase`.
+        """
         return phase + (self.buckets - 1) * self.acker_period
 
     def failed_at(self, phase: int) -> int:
-        """Return when an emission is failed, in seconds after it; the next tick comes after `phase`."""
+        """Return the time in seconds from an emission to its failure, if the spout's next tick comes after `phase`."""
         return phase + (PENDING_BUCKETS - 1) * self.spout_period
 
     @property
@@ -49,7 +53,7 @@ class RetentionClocks:
 
 @frozen
 class Phases:
-    """Seconds to the next tick of the acker task and of the spout task, as a tree begins."""
+    """Seconds to the next tick of the acker task and of the spout task when the tree begins."""
 
     acker: int
     spout: int
@@ -57,7 +61,9 @@ class Phases:
 
 @frozen
 class Retention:
-    """What was found: all pairs of phases `tried`, those in which the acker forgets first, and the worst of them."""
+    """The results: the number of pairs of phases `tried`, those in which the acker forgets first, and the worst of
+    them.
+    """
 
     clocks: RetentionClocks
     tried: int
@@ -66,7 +72,7 @@ class Retention:
 
     @property
     def window(self) -> int:
-        """For how many seconds, at most, the spout waits for a tree that the acker has forgotten."""
+        """Maximum time in seconds that the spout waits for a tree that the acker has forgotten."""
         if self.worst is None:
             return 0
         return self.clocks.failed_at(self.worst.spout) - self.clocks.forgotten_at(self.worst.acker)
@@ -86,7 +92,7 @@ def retention(clocks: RetentionClocks) -> Retention:
 
 
 def lines(found: Retention) -> Iterator[str]:
-    """Yield what was found, with the worst phases as an example."""
+    """Yield the results in words, with the worst phases as an example."""
     clocks = found.clocks
     yield _span("acker", clocks.buckets, clocks.acker_period, "remembers a tree that is left alone")
     yield _span("spout", PENDING_BUCKETS, clocks.spout_period, "waits for an emission")

@@ -1,4 +1,4 @@
-"""The rules, or one of them with its text, source and check: `ackproof rules`."""
+"""List the rules, or show one with its text, source and check: `ackproof rules`."""
 
 import argparse
 from collections.abc import Iterator

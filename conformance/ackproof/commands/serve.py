@@ -1,4 +1,4 @@
-"""A Python target as a process that speaks the protocol: `ackproof serve`."""
+"""Run a Python target as a process that speaks the protocol: `ackproof serve`."""
 
 import argparse
 import sys
@@ -27,12 +27,12 @@ def add_command(commands: Subcommands) -> None:
 
 def _serve(options: argparse.Namespace) -> int:
     replies = sys.stdout.buffer
-    sys.stdout = sys.stderr  # printed output of a target is no reply
+    sys.stdout = sys.stderr  # printed output of a target must not be read as a reply
     try:
         serve(discover.find(options.target).factory(), sys.stdin.buffer, replies)
     except AckproofError:
         raise
-    except Exception:  # noqa: BLE001 - a target's failure, told on stderr: whoever asked quotes the end of it
+    except Exception:  # noqa: BLE001 - a target's failure, reported on stderr, whose end the caller quotes
         terminal.errors().print_exception()
         return BROKE
     return CONFORMANT

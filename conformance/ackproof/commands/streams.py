@@ -11,12 +11,12 @@ from typing import TextIO
 
 
 class Droppable(io.TextIOWrapper):
-    """A text stream that drops what it cannot write. `lost` is then the reason, and None before."""
+    """A text stream that drops text that it cannot write. `lost` is the reason, or None if nothing was dropped."""
 
     lost: str | None = None
 
     def write(self, text: str) -> int:
-        """Write text, if that can still be done."""
+        """Write text, unless the stream was lost."""
         if self.lost is None:
             try:
                 return super().write(text)
@@ -25,7 +25,7 @@ class Droppable(io.TextIOWrapper):
         return len(text)
 
     def flush(self) -> None:
-        """Flush, if that can still be done."""
+        """Flush, unless the stream was lost."""
         if self.lost is None:
             try:
                 super().flush()
@@ -37,7 +37,7 @@ class Droppable(io.TextIOWrapper):
         gone = isinstance(error, OSError) and error.errno == errno.EPIPE
         self.lost = "" if gone else str(getattr(error, "strerror", None) or error)
         nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, self.fileno())  # the interpreter flushes what is still in a buffer when it ends
+        os.dup2(nowhere, self.fileno())  # the interpreter flushes the buffer when it ends
         os.close(nowhere)
 
 

@@ -1,4 +1,4 @@
-"""The certificate as a person reads it on a terminal."""
+"""The summary of a certificate on a terminal."""
 
 import textwrap
 from collections.abc import Iterator, Sequence
@@ -32,7 +32,7 @@ SHOWN_CAUSES = 5
 
 
 def show_header(console: Console, order: CertificationOrder) -> None:
-    """Print what is about to run, so that a log names it even if the run does not finish."""
+    """Print what is about to run, so that a log contains it even if the run does not finish."""
     effort = order.effort
     amount = f"{effort.budget:g} s" if effort.budget is not None else f"{effort.examples} examples a rule"
     if order.selection.quick:
@@ -133,7 +133,7 @@ def _cell(verdict: Verdict | None) -> Text:
 
 
 def _is_absent(verdict: Verdict) -> bool:
-    """Whether a rule was skipped because the target has nothing that the rule is about."""
+    """Whether a rule was skipped because the target lacks the subject of the rule."""
     return verdict.skipped is SkipKind.NO_COMPONENT
 
 
@@ -199,7 +199,7 @@ def _show_others(console: Console, cause: ViolationGroup) -> None:
 
 
 def _show_prose(console: Console, line: str, indent: str, hanging: str = "") -> None:
-    """Print a line in the width of the console; what does not fit into its first line is indented by more."""
+    """Print a line in the width of the console; the lines after the first are indented by `hanging` more."""
     width = max(console.width, NARROWEST)
     for part in textwrap.wrap(line, width, initial_indent=indent, subsequent_indent=indent + hanging):
         console.print(part, soft_wrap=True)
@@ -207,7 +207,7 @@ def _show_prose(console: Console, line: str, indent: str, hanging: str = "") -> 
 
 @frozen
 class _SameReason:
-    """The rules from which a target deviates for one reason, and what explains that, each once and in order."""
+    """The rules from which a target deviates for one reason, and their explanations, each once and in order."""
 
     rules: dict[str, None] = field(factory=dict)
     explanations: dict[str, None] = field(factory=dict)

@@ -1,4 +1,4 @@
-"""What can be certified here, and what is missing for the rest: `ackproof targets`."""
+"""List the targets that can be certified here, and what is missing for the others: `ackproof targets`."""
 
 import argparse
 from collections.abc import Iterator, Sequence
@@ -55,7 +55,7 @@ def _targets(_: argparse.Namespace) -> int:
 def _missing(lacking: Sequence[discover.Account]) -> Iterator[str]:
     """Yield each fact that prevents targets from running, once, and below it each remedy with its targets.
 
-    The same missing Java keeps many from running, and some of them need a newer one than others.
+    A missing Java prevents many targets from running, and some need a newer Java than others.
     """
     facts: dict[str, dict[str, list[str]]] = {}
     for account in lacking:

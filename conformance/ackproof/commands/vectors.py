@@ -1,4 +1,4 @@
-"""Histories with what has to be answered, as plain JSON, for other programs: `ackproof vectors`."""
+"""Write histories with the right answers as plain JSON, for other programs: `ackproof vectors`."""
 
 import argparse
 

@@ -1,4 +1,4 @@
-"""Is a certificate reproducible: `ackproof verify`."""
+"""Check that a certificate is reproducible: `ackproof verify`."""
 
 import argparse
 
@@ -19,7 +19,7 @@ from ackproof.wire.differences import by_the_clock, differences
 from ackproof.wire.forms import Json
 
 SHOWN = 40
-"""The most differences that are shown; the others are counted."""
+"""Maximum number of differences that are shown; the others are counted."""
 
 
 def add_command(commands: Subcommands) -> None:

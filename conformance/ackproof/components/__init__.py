@@ -1,6 +1,6 @@
 """The vocabulary of each component: the operations that the suite sends, and the results that a target gives.
 
-One module per component. All of it is plain data; what the operations *mean* is the specification's business.
+One module per component. All of it is plain data; the meaning of the operations is in the specification.
 """
 
 from collections.abc import Mapping, Sequence
@@ -31,13 +31,13 @@ Result = (
     | ids.IdsResult
     | multilang.MultilangResult
 )
-"""What an operation gave, of any component. Each component has one class of results."""
+"""The result of an operation of any component. Each component has one class of results."""
 
 Given = TypeVar("Given", bound=Result)
 
 
 def results_of(kind: type[Given], results: Sequence[Result]) -> list[Given]:
-    """Return results that are all of one class; raise TypeError if one is of another."""
+    """Return results as a list of one class; raise TypeError if one is of another."""
     strange = next((each for each in results if not isinstance(each, kind)), None)
     if strange is not None:
         raise TypeError(f"{strange!r} is no {kind.__name__}")
@@ -51,7 +51,7 @@ def no_operation_of(component: str, operation: Operation) -> TypeError:
 
 @frozen
 class ComponentKind:
-    """A part of an implementation that can be held to rules: its name, its operations and its one shape of result."""
+    """A part of an implementation that rules are about: its name, its operations and its class of results."""
 
     name: str
     operations: tuple[type[Operation], ...]
@@ -59,7 +59,7 @@ class ComponentKind:
 
     @property
     def operation_names(self) -> tuple[str, ...]:
-        """The names by which a target lists the operations that it has."""
+        """The names of the operations, as a target lists those that it has."""
         return tuple(operation.op for operation in self.operations)
 
 

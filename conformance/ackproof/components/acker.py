@@ -52,8 +52,8 @@ class Tick:
 
 @frozen
 class Restart:
-    """The target loses its processes without warning, and is started again from what it has made durable. For targets
-    that claim `durable`.
+    """The target loses its processes without warning, and restarts from its durable state. For targets that claim
+    `durable`.
     """
 
     op: ClassVar[str] = "restart"
@@ -61,7 +61,7 @@ class Restart:
 
 OPERATIONS = (Init, Ack, Fail, ResetTimeout, Tick, Restart)
 AckerOperation = Init | Ack | Fail | ResetTimeout | Tick
-"""What any acker is sent."""
+"""The messages and ticks that any acker receives."""
 
 TERMINAL_KINDS = frozenset({"ack", "fail"})
 KINDS = TERMINAL_KINDS | {"reset-timeout"}
@@ -69,7 +69,7 @@ KINDS = TERMINAL_KINDS | {"reset-timeout"}
 
 @frozen
 class Notification:
-    """What the acker told a spout task: `kind` is ack, fail or reset-timeout."""
+    """A notification to a spout task: `kind` is ack, fail or reset-timeout."""
 
     kind: Kind
     root: Long
@@ -78,7 +78,7 @@ class Notification:
 
 @frozen
 class AckerResult:
-    """What one operation caused. `acked` and `pending` are for targets that claim `acks-input` and `pending`."""
+    """The effects of one operation. `acked` and `pending` are for targets that claim `acks-input` and `pending`."""
 
     notifications: tuple[Notification, ...] = ()
     acked: bool | None = None

@@ -1,7 +1,7 @@
 """Operations and results of the component `anchoring`: the collectors of all bolts of a topology, taken as one.
 
-Tuples have names, given by the suite. A tuple that was emitted counts as received by whoever it went to, so it can be
-acked, failed or anchored to without being sent in again: a whole tuple tree grows inside one component.
+Tuples have names, given by the suite. An emitted tuple counts as received by its receiver, so it can be acked, failed
+or anchored to without another operation: a whole tuple tree grows inside one component.
 """
 
 from typing import ClassVar
@@ -26,7 +26,7 @@ class Emit:
     """Emit to `len(tuples)` receiving tasks a tuple anchored to `anchors`; the copies get the names in `tuples`.
 
     `edges[t][a]` is the fresh edge id between the t-th receiving task and the a-th anchor. A target that does not claim
-    `given-edges` takes ids of its own.
+    `given-edges` draws its own ids.
     """
 
     op: ClassVar[str] = "emit"
@@ -58,9 +58,9 @@ Message = acker.Ack | acker.Fail
 
 @frozen
 class AnchoringResult:
-    """What one operation caused: the message ids of new tuples, in the order of their names, and messages to ackers.
+    """The effects of one operation: the message ids of new tuples, in the order of their names, and messages to ackers.
 
-    `refused` is a target's reason for not doing the operation at all.
+    `refused` is the target's reason for refusing the operation.
     """
 
     message_ids: tuple[dict[Long, Long], ...] = ()

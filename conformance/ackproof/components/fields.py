@@ -1,4 +1,4 @@
-"""What the fields of operations and results hold, said so that it can be checked: see `wire`."""
+"""Types for the fields of operations and results, with constraints that `wire` checks."""
 
 from typing import Annotated
 
@@ -6,6 +6,6 @@ Long = Annotated[int, "a signed 64-bit integer"]
 """On the wire it is a decimal string, because JSON numbers lose bits past 2**53."""
 
 Task = Annotated[int, "a task id"]
-"""A target that tells a task below 0 is not broken: it breaks a rule."""
+"""A target that reports a task below 0 is not broken: it breaks a rule."""
 
 Kind = Annotated[str, "ack, fail or reset-timeout"]

@@ -1,7 +1,7 @@
-"""The one form that all happenings have on the wire, and what its fields hold for each kind of them.
+"""The common form of all happenings on the wire, and the meaning of its fields for each kind of happening.
 
-This is the table of the chapter on the topology, as data. A field that a kind does not have is ignored, as unknown
-fields are everywhere.
+This is the table of the chapter on the topology, as data. A field that a kind does not have is ignored, like any
+unknown field.
 """
 
 from collections.abc import Callable
@@ -14,14 +14,14 @@ from ackproof.components.fields import Long
 from ackproof.components.happenings import Happening
 
 SPOUT = "spout-"
-"""How the name of a spout task begins: what a tuple is about depends on who sends it."""
+"""Prefix of the names of spout tasks: the meaning of a tuple's `about` depends on its sender."""
 
 
 @frozen(kw_only=True)
 class Form:
-    """A happening as it is on the wire: `what` happened, on which `task`.
+    """A happening in its form on the wire: `what` happened, on which `task`.
 
-    `to` is where a message goes, `name` what it is called, `about` the names of what it is about.
+    `to` is the receiver of a message, `name` its name, `about` the names of the things that it is about.
     """
 
     what: str
@@ -35,8 +35,8 @@ class Form:
 
 @frozen
 class _HappeningForm:
-    """A kind of happening, the field of it that is the form's `name`, and those that `about` holds one by one; or the
-    field that is the whole of `about`.
+    """A kind of happening: which of its fields is the form's `name`, and which fields `about` holds one by one
+    (`about`), or which single field is the whole of `about` (`whole`).
     """
 
     kind: type[Happening]
@@ -48,7 +48,7 @@ class _HappeningForm:
 
     @members.default
     def _members(self) -> tuple[tuple[str, str], ...]:
-        """Return the fields that are a field of the form, each with that."""
+        """Return pairs of a field of the happening and the field of the form that holds it."""
         own = [each.name for each in attrs.fields(self.kind) if each.name not in self.about]
         renamed = {self.name: "name", self.whole: "about"}
         return tuple((each, renamed.get(each, each)) for each in own)
@@ -91,7 +91,7 @@ _BY_WHAT = {row.kind.what: row for row in _ROWS if row.kind is not happenings.Sp
 
 
 def happening_of(form: Form) -> Happening:
-    """Return the happening that a form stands for; raise ValueError if it is none."""
+    """Return the happening in a form; raise ValueError if it is invalid."""
     row = _BY_WHAT.get(form.what)
     if row is None:
         raise ValueError(f"{form.what!r} is not one of {', '.join(_BY_WHAT)}")
@@ -110,7 +110,7 @@ def happening_of(form: Form) -> Happening:
 
 
 def form_of(happening: Happening) -> Form:
-    """Return the form of a happening; raise TypeError if it is none."""
+    """Return the form of a happening; raise TypeError for anything else."""
     row = _BY_KIND.get(type(happening))
     if row is None:
         raise TypeError(f"{type(happening).__name__} is no kind of happening")
@@ -127,6 +127,6 @@ def _missing(row: _HappeningForm, own: str) -> str:
 
 
 def _named(row: _HappeningForm) -> str:
-    """Return what belongs in `about`."""
+    """Return in words what `about` should contain."""
     names = [f"its {own}" for own in row.about]
     return names[0] if len(names) == 1 else f"{names[0]} and then {names[1]}"

@@ -1,7 +1,8 @@
-"""What can happen in a topology, a class for each kind, as the chapter on the topology lists them.
+"""The happenings of a topology, a class for each kind, as listed in the chapter on the topology.
 
-Each has the `task` that it happened on, and is called `what` on the wire and in sentences. A field that may be None may
-be left out by a target: a rule judges what is missing there. Everything is said in names, as in `components.topology`.
+Each has the `task` that it happened on; `what` is its name on the wire and in sentences. A target may leave out a field
+that may be None: a rule judges the missing field. Tasks, messages and trees are identified by names, as in
+`components.topology`.
 """
 
 from enum import StrEnum
@@ -13,7 +14,7 @@ from ackproof.components.fields import Long
 
 
 class AckOrFail(StrEnum):
-    """What is said of an input or of a tree in the end."""
+    """The outcome of an input or of a tree."""
 
     ACK = "ack"
     FAIL = "fail"
@@ -21,7 +22,7 @@ class AckOrFail(StrEnum):
 
 @frozen
 class Emission:
-    """A spout task emits a message with a message id: a tree begins. `root` is the root id that it was given."""
+    """A spout task emits a message with a message id: a tree begins. `root` is its root id."""
 
     what: ClassVar[str] = "emission"
     task: str
@@ -43,7 +44,7 @@ class UntrackedEmission:
 
 @frozen(kw_only=True)
 class Sending:
-    """A task sends a message, which is called `name` on its way, to another task."""
+    """A task sends a message, identified by `name`, to another task."""
 
     task: str
     to: str
@@ -61,7 +62,7 @@ class SpoutTuple(Sending):
 
 @frozen(kw_only=True)
 class BoltTuple(Sending):
-    """A bolt task sends a tuple to another, anchored to receipts of its own."""
+    """A bolt task sends a tuple to another, anchored to receipts that it holds."""
 
     what: ClassVar[str] = "tuple"
     anchors: tuple[str, ...] = ()
@@ -78,7 +79,7 @@ class InitReport(Sending):
 
 @frozen(kw_only=True)
 class AckReport(Sending):
-    """A bolt task tells an acker task that a receipt was acked, which belongs to a tree."""
+    """A bolt task tells an acker task that a receipt, which belongs to a tree, was acked."""
 
     what: ClassVar[str] = "ack"
     answer: ClassVar[AckOrFail] = AckOrFail.ACK
@@ -88,7 +89,7 @@ class AckReport(Sending):
 
 @frozen(kw_only=True)
 class FailReport(Sending):
-    """A bolt task tells an acker task that a receipt was failed, which belongs to a tree."""
+    """A bolt task tells an acker task that a receipt, which belongs to a tree, was failed."""
 
     what: ClassVar[str] = "fail"
     answer: ClassVar[AckOrFail] = AckOrFail.FAIL
@@ -98,7 +99,7 @@ class FailReport(Sending):
 
 @frozen(kw_only=True)
 class ResetReport(Sending):
-    """A bolt task asks an acker task for more time for a tree, on account of a receipt."""
+    """A bolt task asks an acker task for more time for a tree, because of a receipt."""
 
     what: ClassVar[str] = "reset"
     tree: str
@@ -163,7 +164,7 @@ class InputFailed:
 
 @frozen
 class CallRefused:
-    """A bolt task is refused a `call`, which is `ack`, `fail` or `emit`, about some receipts."""
+    """A `call` of a bolt task (`ack`, `fail` or `emit`) about some receipts is refused."""
 
     what: ClassVar[str] = "refused"
     task: str
@@ -213,7 +214,7 @@ class MessageBack:
 
 @frozen
 class TaskDied:
-    """A task dies, and is there again with empty hands."""
+    """A task dies, and is restarted with an empty state."""
 
     what: ClassVar[str] = "died"
     task: str
@@ -221,7 +222,7 @@ class TaskDied:
 
 @frozen
 class Lived:
-    """A spout task is told where it is in its life."""
+    """A lifecycle call of a spout task."""
 
     what: ClassVar[str]
     task: str
@@ -236,21 +237,21 @@ class Opened(Lived):
 
 @frozen
 class Activated(Lived):
-    """A spout task is told that it will be asked from now on."""
+    """A spout task is activated: it will be asked for tuples from now on."""
 
     what: ClassVar[str] = "activated"
 
 
 @frozen
 class Deactivated(Lived):
-    """A spout task is told that it will not be asked any more, until it is activated again."""
+    """A spout task is deactivated: it will not be asked until it is activated again."""
 
     what: ClassVar[str] = "deactivated"
 
 
 @frozen
 class Closed(Lived):
-    """A spout task is closed: its life ends in good order."""
+    """A spout task is closed: its life ends in an orderly way."""
 
     what: ClassVar[str] = "closed"
 
@@ -266,7 +267,7 @@ class Lost:
 
 @frozen
 class Doubled:
-    """The message `name` travels once more to a task."""
+    """The message `name` to a task is doubled."""
 
     what: ClassVar[str] = "doubled"
     task: str

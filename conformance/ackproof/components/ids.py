@@ -1,6 +1,6 @@
-"""Operations and results of the component `ids`: what the executors of a topology draw their ids from.
+"""Operations and results of the component `ids`: the generators from which the executors of a topology draw their ids.
 
-An executor draws root ids and edge ids from one generator. How an id is used does not matter here, only which executor
+An executor draws root ids and edge ids from one generator. The use of an id does not matter here, only which executor
 drew it, and in which order.
 """
 
@@ -26,6 +26,6 @@ IdsOperation = Draw
 
 @frozen
 class IdsResult:
-    """The ids that one operation drew, in the order in which they were drawn."""
+    """The ids that one operation drew, in order."""
 
     ids: tuple[Long, ...] = ()

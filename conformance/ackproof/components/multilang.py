@@ -1,7 +1,7 @@
 """Operations and results of the component `multilang`: a bolt library in another language, behind Storm's ShellBolt.
 
-What is asked is what a ShellBolt does: it starts the bolt's process, gives it inputs, and listens. Which code of a user
-runs in the bolt is a part of the operations: each input says what the bolt is to do with it.
+The operations are those of a ShellBolt: it starts the bolt's process, gives it inputs, and listens. The user's code in
+the bolt is part of the operations: each input lists the deeds of the bolt.
 """
 
 from typing import ClassVar
@@ -19,11 +19,11 @@ HEARTBEAT_STREAM = "__heartbeat"
 
 @frozen(kw_only=True)
 class Deed:
-    """Something that the bolt's code is to do: `emit`, `ack`, `fail`, `raise`, `print` or `log`.
+    """A deed of the bolt's code: `emit`, `ack`, `fail`, `raise`, `print` or `log`.
 
-    An emission has a `name`, which comes back as its first value, and a `text`, which comes back as its last. Without
-    `anchors` the library is told of none, and anchors it by itself; without a `task` it is not direct. An `ack` or
-    `fail` has the `id` of an input. What is printed or logged is `text`, and the message of an error.
+    An emission has a `name`, which is its first value, and a `text`, which is its last. Without `anchors`, none are
+    passed to the library, which then chooses them; without a `task` the emission is not direct. An `ack` or `fail` has
+    the `id` of an input. `text` is what is printed or logged, or the message of an error.
     """
 
     do: str
@@ -44,7 +44,7 @@ class Launch:
 
 @frozen(kw_only=True)
 class Give:
-    """Give the bolt an input, which it does `deeds` with. Nobody waits for anything yet."""
+    """Give the bolt an input with deeds. The reply is not awaited."""
 
     op: ClassVar[str] = "give"
     id: str
@@ -55,7 +55,7 @@ class Give:
 
     @property
     def is_tick(self) -> bool:
-        """Whether it is a tick of the system, and no tuple of a component."""
+        """Whether it is a tick of the system, not a tuple of a component."""
         return (self.task, self.stream) == (SYSTEM_TASK, TICK_STREAM)
 
 
@@ -68,14 +68,14 @@ class Heartbeat:
 
 @frozen
 class Listen:
-    """Read what the bolt says, and give it the task ids of its emissions, until it has done all that was asked."""
+    """Read the bolt's lines, and give it the task ids of its emissions, until it has finished everything."""
 
     op: ClassVar[str] = "listen"
 
 
 @frozen
 class HangUp:
-    """End the bolt's input, as happens when the worker dies, and read what it still says."""
+    """Close the bolt's input, as happens when the worker dies, and read its remaining lines."""
 
     op: ClassVar[str] = "hang-up"
 
@@ -86,8 +86,8 @@ MultilangOperation = Launch | Give | Heartbeat | Listen | HangUp
 
 @frozen
 class PidLine:
-    """The bolt said its pid: whether that is the pid of its process, and whether a file of that name is in the folder
-    for pids.
+    """The bolt's pid: `own` says whether it is the pid of its process, and `filed` whether a file of that name is in
+    the folder for pids.
     """
 
     line: ClassVar[str] = "pid"
@@ -99,8 +99,8 @@ class PidLine:
 class EmitLine:
     """The bolt emitted a tuple.
 
-    `heard` are the task ids that its code has got for the emission before, None if it waited for none. `asks` says
-    whether it wants those of this one, and `given` are those that it was given.
+    `heard` are the task ids that its code has received for the previous emission, None if it waited for none. `asks`
+    says whether it wants those of this one, and `given` are the task ids that were sent to it.
     """
 
     line: ClassVar[str] = "emit"
@@ -138,7 +138,7 @@ class SyncLine:
 
 @frozen
 class RemarkLine:
-    """The bolt said something that is for people: `kind` is `error`, `log` or `metrics`."""
+    """A line of the bolt for people: `kind` is `error`, `log` or `metrics`."""
 
     line: ClassVar[str] = "remark"
     kind: str
@@ -146,7 +146,7 @@ class RemarkLine:
 
 @frozen
 class StrayLine:
-    """The bolt wrote what is no message."""
+    """A line of the bolt that is not a message."""
 
     line: ClassVar[str] = "stray"
     text: str
@@ -158,10 +158,10 @@ BOLT_LINES = (PidLine, EmitLine, AckLine, FailLine, SyncLine, RemarkLine, StrayL
 
 @frozen
 class MultilangResult:
-    """What the bolt said while it was listened to, in order; nothing for what is only asked of it.
+    """The lines of the bolt while it was listened to, in order; empty for other operations.
 
-    `heartbeats` counts those that were sent meanwhile, besides those that were operations. `ended` says that its
-    process is not there any more.
+    `heartbeats` counts those that were sent meanwhile, besides those that were operations. `ended` says that the bolt's
+    process has ended.
     """
 
     said: tuple[BoltLine, ...] = field(default=())
@@ -170,10 +170,10 @@ class MultilangResult:
 
 
 FIRST_PROBE = -(1 << 62)
-"""The id of the first probe: an input of the parent's own, in which there is nothing to do."""
+"""The id of the first probe: an input that the parent sends for its own purposes, without deeds."""
 
 MOST_PROBES = 1 << 20
-"""So many of the ids from the first on are kept for probes, and no input is given one."""
+"""The number of ids, counting down from the first, that are reserved for probes."""
 
 
 def probe_id(number: int) -> str:

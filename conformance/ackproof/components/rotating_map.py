@@ -58,7 +58,7 @@ MapOperation = Put | Get | Contains | Remove | Size | Rotate
 
 @frozen
 class Expired:
-    """An entry that a rotation took."""
+    """An entry that expired at a rotation."""
 
     key: str
     value: str | None
@@ -66,7 +66,7 @@ class Expired:
 
 @frozen
 class MapResult:
-    """What one operation gave; each operation fills the fields that its description names and leaves the others."""
+    """The result of one operation; each operation fills the fields that its docstring names."""
 
     found: bool | None = None
     value: str | None = None

@@ -1,6 +1,7 @@
 """Operations and results of the component `spout`: the spout tasks of one executor.
 
-A root id in an operation is the suite's name for an emission. A target that draws its own root ids translates.
+A root id in an operation is the suite's name for an emission. A target that draws its own root ids maps its ids to
+these names.
 """
 
 from typing import ClassVar
@@ -23,7 +24,7 @@ class SpoutEmit:
 
 @frozen
 class Notify:
-    """An acker tells spout task `task` of the tree of `root`: `kind` is ack, fail or reset-timeout."""
+    """An acker notifies spout task `task` about the tree of `root`: `kind` is ack, fail or reset-timeout."""
 
     op: ClassVar[str] = "notify"
     kind: Kind
@@ -76,9 +77,9 @@ Effect = Sent | InitSent | Callback
 
 @frozen
 class SpoutResult:
-    """What one operation caused, in the order in which it happened.
+    """The effects of one operation, in order.
 
-    `pending` is how many emissions are waited for, from targets that claim `pending`.
+    `pending` is the number of pending emissions, from targets that claim `pending`.
     """
 
     effects: tuple[Effect, ...] = ()

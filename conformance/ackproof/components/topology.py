@@ -1,8 +1,8 @@
-"""Operations and results of the component `topology`: a source, spout tasks, bolt tasks and acker tasks, with all that
-can happen to them.
+"""Operations and results of the component `topology`: a source, spout tasks, bolt tasks and acker tasks, and their
+happenings.
 
-Everything is said in names: `spout-1` is a task, `m1` a message of the source, `m1/2` the tree of its second emission,
-`t3` a tuple under way, `t3'` the second receipt of it. An operation that finds nothing to do does nothing.
+Everything is identified by names: `spout-1` is a task, `m1` a message of the source, `m1/2` the tree of its second
+emission, `t3` a tuple under way, `t3'` the second receipt of it. An operation that finds nothing to do has no effect.
 """
 
 from typing import ClassVar
@@ -16,8 +16,8 @@ GROUPINGS = ("fields", "shuffle", "none", "all", "direct")
 
 @frozen
 class Subscription:
-    """How a bolt takes the tuples of a component that it stands after: from which of its streams, counted from 1, and
-    by which grouping (`fields`, `shuffle`, `none`, `all` or `direct`).
+    """A bolt's subscription to a component: to which of its streams, counted from 1, and by which grouping (`fields`,
+    `shuffle`, `none`, `all` or `direct`).
     """
 
     component: str
@@ -27,12 +27,13 @@ class Subscription:
 
 @frozen(kw_only=True)
 class BoltShape:
-    """A bolt: its kind (`plain`, `basic`, `batch` or `loose`) and the components that it takes tuples from.
+    """A bolt: its kind (`plain`, `basic`, `batch` or `loose`) and the components that it subscribes to.
 
-    `takes` says how it takes them, where that is not from the first stream by fields; `streams` is how many it has
-    itself, on which its values take turns. An executor runs `executor_tasks` of its tasks, in order.
+    `takes` has the subscriptions other than to the first stream by fields grouping; `streams` is the number of the
+    bolt's own streams, which its values use in turn. An executor runs `executor_tasks` of its tasks, in order.
 
-    It makes `fan` values of each input; a batch makes them of `enough` inputs, or of what it has at a tick.
+    It makes `fan` values from each input; a batch bolt makes them from `enough` inputs, or from those that it has at a
+    tick.
     """
 
     name: str
@@ -46,18 +47,18 @@ class BoltShape:
     executor_tasks: int = 1
 
     def subscription(self, component: str) -> Subscription:
-        """Return how it takes the tuples of a component."""
+        """Return the bolt's subscription to a component."""
         return next((each for each in self.takes if each.component == component), Subscription(component))
 
 
 @frozen
 class Wiring:
-    """What a topology is beside its spout and acker tasks: messages of the source, bolts, the bound on pending
-    emissions of a spout task, if there is one, how many streams the spout has, and how many of its tasks an executor
-    runs.
+    """The description of a topology besides the numbers of its tasks: the source's messages, the bolts, the bound on
+    pending emissions of a spout task, if there is one, the number of the spout's streams, and the number of its tasks
+    in an executor.
 
-    With `lifecycle` spouts tell when they are opened, activated, deactivated and closed; with `outboxes` what a task
-    has sent waits with it while it is paused.
+    With `lifecycle`, spouts report when they are opened, activated, deactivated and closed. With `outboxes`, sent
+    messages wait with their task while it is paused.
     """
 
     messages: tuple[str, ...] = ()
@@ -71,8 +72,8 @@ class Wiring:
 
 @frozen
 class NextTuple:
-    """A spout task is asked for its next tuple; untracked means that it gives no message id with it. It emits as many
-    messages as `most`, if the source offers so many.
+    """A spout task is asked for its next tuple; `untracked` means that it emits without a message id. It emits up to
+    `most` messages, if the source offers that many.
     """
 
     op: ClassVar[str] = "next-tuple"
@@ -83,7 +84,7 @@ class NextTuple:
 
 @frozen
 class Deliver:
-    """The oldest message of a channel is delivered, or the one at `place`. `conduct` is how a bolt takes it."""
+    """The oldest message of a channel is delivered, or the one at `place`. `conduct` is the bolt's conduct with it."""
 
     op: ClassVar[str] = "deliver"
     sender: str
@@ -94,7 +95,7 @@ class Deliver:
 
 @frozen
 class Flow:
-    """All messages of one kind are delivered, and those that come of them: `tuples`, `reports` to ackers, `words` of
+    """All messages of one kind, and those that they cause, are delivered: `tuples`, `reports` to ackers, `words` of
     ackers.
     """
 
@@ -104,7 +105,7 @@ class Flow:
 
 @frozen
 class TaskTick:
-    """Time passes for one task."""
+    """A tick of one task."""
 
     op: ClassVar[str] = "task-tick"
     task: str
@@ -112,14 +113,14 @@ class TaskTick:
 
 @frozen
 class Settle:
-    """Spouts are asked, everything is delivered and batches are finished, until nothing happens any more."""
+    """Spouts are asked, everything is delivered and batches are finished, until there is nothing left to do."""
 
     op: ClassVar[str] = "settle"
 
 
 @frozen
 class Die:
-    """A task dies, and is there again with empty hands."""
+    """A task dies, and is restarted with an empty state."""
 
     op: ClassVar[str] = "die"
     task: str
@@ -127,7 +128,7 @@ class Die:
 
 @frozen
 class Pause:
-    """A task takes nothing in and has no ticks."""
+    """A task is paused: it receives nothing and has no ticks."""
 
     op: ClassVar[str] = "pause"
     task: str
@@ -135,7 +136,7 @@ class Pause:
 
 @frozen
 class Resume:
-    """A paused task goes on."""
+    """A paused task is resumed."""
 
     op: ClassVar[str] = "resume"
     task: str
@@ -153,7 +154,7 @@ class Lose:
 
 @frozen
 class Double:
-    """Every message of a channel travels once more, behind the others."""
+    """Every message of a channel is doubled; the copies are behind the others."""
 
     op: ClassVar[str] = "double"
     sender: str
@@ -162,7 +163,7 @@ class Double:
 
 @frozen
 class Deactivate:
-    """The topology is deactivated, as a spout task sees it: it is not asked any more."""
+    """The topology is deactivated for a spout task: it is not asked any more."""
 
     op: ClassVar[str] = "deactivate"
     task: str
@@ -170,7 +171,7 @@ class Deactivate:
 
 @frozen
 class Activate:
-    """It is activated again."""
+    """The topology is activated again."""
 
     op: ClassVar[str] = "activate"
     task: str
@@ -178,7 +179,7 @@ class Activate:
 
 @frozen
 class Stop:
-    """A task is shut down in good order, and is there again with empty hands."""
+    """A task is shut down in an orderly way, and is restarted with an empty state."""
 
     op: ClassVar[str] = "stop"
     task: str
@@ -205,16 +206,17 @@ TopologyOperation = (
 
 CONDUCTS = ("normal", "give-up", "forget", "ack-twice", "fail-then-ack", "emit-after-ack")
 MORE_TIME = "more-time"
-"""A conduct besides, of targets that claim the capability of that name: to ask for time, then to do as it should."""
+"""An additional conduct, of targets that claim the capability of that name: ask for more time, then behave normally."""
 
 FLOWS = ("tuples", "reports", "words")
 
 
 @frozen
 class TopologyResult:
-    """What one operation caused, in order.
+    """The effects of one operation, in order.
 
-    `records` counts what the ackers keep and `waiting` what the spout tasks wait for, for targets that claim `pending`.
+    `records` counts the ackers' records and `waiting` the spout tasks' pending emissions, for targets that claim
+    `pending`.
     """
 
     happenings: tuple[Happening, ...] = field(default=())

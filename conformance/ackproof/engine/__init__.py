@@ -1,12 +1,12 @@
-"""The engine: what a run consists of, where it is executed, and what it leaves behind.
+"""The engine: the parts of a run, where they are executed, and the files that a run writes.
 
-    work       the pieces that a run is made of: examples to try, a verdict to reach
-    pool       who does them: this process, processes of this machine, or a cluster
-    run        gives out the pieces, puts the results together, and yields verdicts
-    certify    what is asked of targets, and the certificate of all verdicts
+    pieces     the pieces of work of a run: examples to try, or a verdict to reach
+    pool       where they are done: in this process, in processes of this machine, or on a cluster
+    campaign   hands out the pieces, merges the results, and yields verdicts
+    certify    the settings of a certification, and the certificate of all verdicts
     kill       which rules find a mutant, and in how many examples
     evidence   the folder of a certificate
-    progress   how far a run has come, on a terminal or in a log
+    progress   the progress of a run, on a terminal or in a log
 
 `certify`, the pytest plugin, campaigns, `mutants` and `explore` are its clients.
 """

@@ -37,14 +37,14 @@ def _of_command(target: str) -> Iterator[Path]:
     if program is not None:
         yield Path(program).resolve()
     for word in words[1:]:
-        # A class path has several files in a word, and an option may have one behind it.
+        # A class path has several files in a word, and an option may contain one.
         for part in re.split(f"[={re.escape(os.pathsep)}]", word):
             path = Path(part)
             try:
                 if part and path.is_file():
                     yield path.resolve()
             except (OSError, ValueError):
-                continue  # no path at all, or one that this user may not look at
+                continue  # not a path, or one that this user may not read
 
 
 def _of_module(target: str) -> Iterator[Path]:

@@ -1,11 +1,11 @@
 """A run: the verdicts on assignments, by pieces of work that a pool does.
 
-A piece is a rule, a profile and some numbers of examples. Its result is a `BatchResult`. The results are merged, and
-the verdict is reached by a worker with the target, since a violation has to be shrunk there. So the verdict is the same
-in every word and number, wherever the pieces are done and however the examples are divided.
+A piece is a rule, a profile and some numbers of examples. Its result is a `BatchResult`. The results are merged, and a
+worker with the target reaches the verdict, because it has to shrink a violation. So the verdict does not depend on
+where the pieces are done or how the examples are divided.
 
-A violation stops nothing: the rule's other examples are tried and counted. A target that breaks ends its rule, and the
-rule's later pieces are not begun.
+A violation does not stop the run: the rule's other examples are tried and counted. A target that breaks ends its rule,
+and the rule's later pieces are not begun.
 """
 
 from collections import deque
@@ -29,12 +29,13 @@ PIECES = 100
 """The number of pieces that a rule is divided into, if it has enough examples."""
 
 LARGEST_PIECE = 8
-"""The size of a piece, as a multiple of the examples in memory at once. A lost piece is done again from its start."""
+"""The size of a piece, as a multiple of the examples in memory at once. A lost piece is repeated from its start."""
 
 
 TOGETHER = 5
 """The most pieces that a target gets in one call, as a multiple of the examples that are otherwise in memory at once.
-They have some 200,000 operations."""
+They have about 200,000 operations.
+"""
 
 
 @frozen(kw_only=True)
@@ -70,7 +71,7 @@ class _Front:
 
     @property
     def to_come(self) -> int:
-        """How many examples are still to be tried, as far as known."""
+        """The number of examples still to be tried, as far as known."""
         return sum(piece.stop - piece.start for piece in self.pieces)
 
     @property
@@ -79,7 +80,7 @@ class _Front:
         return not self.pieces and not any(self.broke is None or start < self.broke[0] for start in self.under_way)
 
     def returned(self, piece: Piece, result: BatchResult | TargetFailure) -> None:
-        """Take in the result of a piece."""
+        """Record the result of a piece."""
         self.under_way.remove(piece.start)
         if isinstance(result, BatchResult):
             self.part = self.part.joined(result)
@@ -223,7 +224,7 @@ class Campaign:
         return tuple(chosen)
 
     def _taken_in(self, fronts: tuple[_Front, ...], work: Work, future: Future[WorkResult]) -> Iterator[Verdict]:
-        """Take in the result of a piece of work; yield the verdicts that follow."""
+        """Record the results of a piece of work; yield the verdicts that follow."""
         try:
             came = future.result()
         except WorkerLost as lost:

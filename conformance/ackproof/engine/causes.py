@@ -1,4 +1,4 @@
-"""Causes: which broken rules seem to have one cause, and which of them is about it.
+"""Causes: which broken rules seem to have one cause, and which violation to read first.
 
 A mutant is a known mistake, and names the rules that are about it. A mutant that gives the target's answers to the
 witnesses of several rules explains them all by one mistake. Violations that no mutant explains are grouped if their
@@ -56,7 +56,7 @@ def causes(broken: Sequence[Verdict]) -> list[ViolationGroup]:
     """Return the violations of one target by their causes, those of MUST rules first. Each has a witness.
 
     The mutant that explains most of them is one cause, the one that explains most of the rest the next. A differential
-    rule that would be a group of its own joins the first cause in its component, since it compares everything.
+    rule that would be the only one in its group joins the first cause in its component, since it compares everything.
     """
     seen = {_key(verdict): _Seen.in_witness(_witness(verdict)) for verdict in broken}
     short = [verdict for verdict in broken if len(seen[_key(verdict)].run.operations) <= LONG_RUN]
@@ -115,24 +115,24 @@ class _Seen:
         return cls(witness.run, witness.results, witness.at)
 
     def is_done_by(self, mutant: Mutant) -> bool:
-        """Whether a mutant gives the same answers."""
+        """Whether a mutant gives the same answers as the target."""
         if self.run.component != mutant.component or self.run.config.profile not in mutant.profiles:
             return False
         try:
             return does_the_same(mutant.make(), self.run, self.results)
-        except Exception:  # noqa: BLE001 - a mutant may break over what it was not made for
+        except Exception:  # noqa: BLE001 - a mutant may raise any error on operations that it was not made for
             return False
 
     def difference(self) -> str | None:
-        """Return in what the answer that is the violation differs from that of the reference, but for values, or else
-        the first that does; None if none does, or if one of them refused.
+        """Return how the violating answer differs from the reference's, apart from values; or else how the first
+        different answer does. Return None if no answer differs, or if the target or the reference refused.
         """
         try:
             answers = answers_of_the_reference(self.run)
         except (
             Refused,
             IllegalUse,
-        ):  # such as a restart, or a task that only a forged witness has
+        ):  # such as a restart, or a task that occurs only in a forged witness
             return None
         answered = list(zip(self.run.operations, self.results, answers, strict=False))
         first = [*answered[self.at : self.at + 1], *answered]
@@ -224,7 +224,7 @@ def _witness(verdict: Verdict) -> Witness:
 
 
 def _with_differential(found: Sequence[ViolationGroup]) -> list[ViolationGroup]:
-    """Move differential rules that are groups of their own to the first cause in their component."""
+    """Move differential rules that are alone in a group to the first cause in their component."""
     rules = all_rules()
     comparing = [cause for cause in found if rules[cause.first.rule].checked == "differential"]
     groups = [cause for cause in found if cause not in comparing]

@@ -54,13 +54,13 @@ class TargetReport:
 
     @property
     def label(self) -> str:
-        """A name that fits a table: for a command line or a path, the name in the target's description."""
+        """A name short enough for a table: for a command line or a path, the name in the target's description."""
         is_long = self.name.startswith("exec:") or "/" in self.name
         return self.description.name if self.description and is_long else self.name
 
     @property
     def counts(self) -> Counter[Outcome]:
-        """How many verdicts there are of each kind."""
+        """The number of verdicts by outcome."""
         return Counter(verdict.outcome for verdict in self.verdicts)
 
     @property
@@ -70,7 +70,7 @@ class TargetReport:
 
     @property
     def assumptions(self) -> tuple[str, ...]:
-        """What the target leaves to its transport, by name."""
+        """The assumptions of the target about its transport, by name."""
         return () if self.description is None else self.description.assumptions
 
     @property
@@ -110,7 +110,7 @@ class TargetReport:
 
     @property
     def conclusion(self) -> str:
-        """The exit code in words. It also says what is broken in spite of it, so that nobody overlooks that."""
+        """The exit code in words. It also mentions violations that do not affect the exit code."""
         if self.quick:
             return self._quick_conclusion
         if self.exit_code == BROKE and self.unavailable is None:

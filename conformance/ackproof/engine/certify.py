@@ -32,7 +32,7 @@ from ackproof.wire.certificates import WrittenCertificate
 from ackproof.workloads.hypothesis_draws import require_backend
 
 What = tuple[str, str, str | None]
-"""What a verdict is about: a target, a rule, and a profile or none."""
+"""The subject of a verdict: a target, a rule, and a profile or None."""
 
 
 @frozen(kw_only=True)
@@ -134,9 +134,10 @@ class Certification:
             raise SuiteError(f"{missing} of {len(assignments)} verdicts are missing: the run did not come to its end")
 
     def _first(self, assignments: Sequence[tuple[Assignment, Description]]) -> set[What]:
-        """Return what comes first: rules that did not hold in an earlier certificate, and rules that are newer than it.
+        """Return the verdicts that come first: on rules that did not hold in an earlier certificate, and on rules that
+        are newer than it.
 
-        An earlier certificate with one target is compared whatever the target is called now.
+        An earlier certificate of a single target is compared even if the target has another name now.
         """
         earlier = self.order.changed_since
         if earlier is None:
@@ -152,7 +153,7 @@ class Certification:
         }
 
     def certificate(self, *, cut_off: bool = False) -> Certificate:
-        """Return the certificate of all verdicts that were reached. `cut_off` says that these are not all."""
+        """Return the certificate of all verdicts that were reached. `cut_off` says that some are missing."""
         reached = list(self.verdicts)
         if cut_off and self._run is not None:
             there = {(each.target, each.rule, each.profile) for each in reached}
@@ -181,7 +182,7 @@ def _what(assignment: Assignment) -> What:
 
 
 def _ends(verdict: Verdict, *, strict: bool) -> bool:
-    """Whether a verdict ends a run that is to end at the first violation."""
+    """Whether a verdict ends a run with `fail_fast`."""
     failed = verdict.outcome is Outcome.FAIL and (strict or verdict.breaks_certificate)
     return failed or verdict.outcome is Outcome.ERROR
 
@@ -299,7 +300,9 @@ def _assignments(name: str, description: Description, order: CertificationOrder)
 
 
 def _runs(description: Description, order: CertificationOrder) -> int | None:
-    """Return how often a target that is watched is to run; None for any other. Raise `UsageError` if it is not to."""
+    """Return the number of runs for a watched target; None for any other target. Raise `UsageError` for settings that
+    do not fit a watched target.
+    """
     if REAL_TIME not in description.capabilities:
         return None
     if order.workers > 1 or order.master is not None or order.effort.budget is not None:

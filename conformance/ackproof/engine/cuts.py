@@ -29,8 +29,8 @@ class Cutting(Enum):
 
 @frozen
 class Cut:
-    """A way to divide histories. Random choices follow from `salt`. With `beside`, a target that has sessions does
-    something in another session between two requests.
+    """A way to divide histories. Random choices follow from `salt`. With `beside`, a target that has sessions performs
+    operations in another session between two requests.
     """
 
     how: Cutting = Cutting.WHOLE
@@ -38,7 +38,7 @@ class Cut:
     beside: bool = False
 
     def of(self, run: Run) -> Run:
-        """Return the run, divided so."""
+        """Return the run with this cut."""
         length = len(run.operations)
         match self.how:
             case Cutting.EACH if length <= MOST_REQUESTS:
@@ -52,7 +52,7 @@ class Cut:
 
     @property
     def words(self) -> str:
-        """How the operations came, for people."""
+        """A description of the cut for people."""
         return f"the operations came {self.how.value}{', with another session between' if self.beside else ''}"
 
 
@@ -60,7 +60,7 @@ UNCUT = Cut()
 
 
 def drawn_cut(seed: str) -> Cut:
-    """Return how the history of an example is divided. That follows from the same values as the example."""
+    """Return the cut of an example's history. It depends on the same values as the example."""
     source = random.Random(f"cut {seed}")
     way = source.randrange(WAYS_OF_TEN)
     how = Cutting.WHOLE if way < WHOLE_OF_TEN else Cutting.EACH if way < WHOLE_OF_TEN + EACH_OF_TEN else Cutting.SOME

@@ -19,8 +19,8 @@ TO_WRITE = "to be written"
 
 
 def write_drafts(certificate: Certificate, out: Path) -> Iterator[str]:
-    """Write `deviations-TARGET.toml` into a folder for each target of which there is anything to record; yield what was
-    done.
+    """Write `deviations-TARGET.toml` into a folder for each target with deviations to record; yield a line for each
+    file, and for each failure that no variant explains.
     """
     for report in certificate.targets:
         if report.description is None:

@@ -79,7 +79,7 @@ class Deviation:
 
     @classmethod
     def of(cls, entry: RecordedDeviation, recorded: Witness | None = None) -> "Deviation":
-        """Return an entry with what explains it; raise ValueError for a rule or variant that is none."""
+        """Return an entry with what explains it; raise ValueError for an unknown rule or variant."""
         if entry.rule not in all_rules():
             raise ValueError(f"there is no rule {entry.rule}")
         return cls(
@@ -98,7 +98,7 @@ class Deviation:
 def _with_witness(entry: RecordedDeviation, folder: Path) -> Deviation:
     """Return an entry of a list in a folder, with its witness read, if it has one.
 
-    Raise ValueError for a rule or variant that is none, and `UsageError` if the witness cannot be read.
+    Raise ValueError for an unknown rule or variant, and `UsageError` if the witness cannot be read.
     """
     if entry.witness is None:
         return Deviation.of(entry)
@@ -107,7 +107,7 @@ def _with_witness(entry: RecordedDeviation, folder: Path) -> Deviation:
 
 @frozen
 class DeviationList:
-    """All that is known of one target."""
+    """The deviations of one target."""
 
     target: str
     entries: tuple[Deviation, ...] = field(default=())
@@ -123,7 +123,7 @@ def is_about(entry: Deviation, rule: str, profile: str | None) -> bool:
 
 
 def read(path: Path) -> DeviationList:
-    """Return the list in a file; raise `UsageError` with the place if it is none."""
+    """Return the list in a file; raise `UsageError` with the place if it is invalid."""
     listed = read_deviations(path)
     try:
         return DeviationList(listed.target, tuple(_with_witness(each, path.parent) for each in listed.entries))
@@ -139,7 +139,7 @@ def write(path: Path, listed: DeviationList) -> None:
 def agrees(differences: tuple[Variant, ...], run: Run, results: Sequence[Result]) -> bool:
     """Whether the reference with these differences gives the same results as a target: see `does_the_same`."""
     if not any(variant.shows_in(run.component, None) for variant in differences):
-        return False  # it would be the reference, which does not break the rule
+        return False  # without differences it would be the reference, which does not break the rule
     if run.component == IDS.name:
         return draw_the_same(differences, run, results)
     alone = ReferenceTarget("variant", differences)
@@ -162,9 +162,9 @@ def draw_the_same(differences: tuple[Variant, ...], run: Run, results: Sequence[
 
 
 def does_the_same(target: Target, run: Run, results: Sequence[Result]) -> bool:
-    """Whether a target that takes the edge ids that it is given gives the results of another, operation by operation.
+    """Whether a target that uses given edge ids gives the same results as another target, operation by operation.
 
-    Edge ids that the other chose itself are matched with those that this one was given.
+    Edge ids that the other target drew are matched with those that this one was given.
     """
 
     def does_so_too(operations: Sequence[Operation]) -> bool:
@@ -197,7 +197,7 @@ def _alike(  # noqa: PLR0911 - one for each component
             if isinstance(operation, Receive) and not all(
                 edges.add(edge, edge) for edge in operation.message_id.values()
             ):
-                return False  # these were given, and nobody draws others
+                return False  # these edges were given, so no target draws others
             return edges.matches(theirs, ours)
         case TopologyResult(), TopologyResult():
             return (
@@ -211,14 +211,14 @@ def _alike(  # noqa: PLR0911 - one for each component
 
 
 def _expired(result: MapResult) -> Counter[tuple[str, str | None]] | None:
-    """Return the entries that expired, which have no order."""
+    """Return the entries that expired, without their order."""
     return None if result.expired is None else Counter((each.key, each.value) for each in result.expired)
 
 
 def _alike_spout(operation: Operation, theirs: SpoutResult, ours: SpoutResult) -> bool:
     if isinstance(operation, SpoutEmit):
         theirs = in_given_ids(operation, theirs)
-    # What expires at one tick expires in no order.
+    # The entries that expire at one tick have no order.
     order = (lambda effects: sorted(effects, key=repr)) if isinstance(operation, SpoutTick) else list
     return order(theirs.effects) == order(ours.effects) and theirs.pending in (None, ours.pending)
 

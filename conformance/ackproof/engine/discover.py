@@ -52,9 +52,9 @@ def find(name: str, reply_timeout: float | None = None, component: str | None = 
     """Return a driver for the target of that name, `package.module:factory`, `exec:COMMAND`, `variant:NAME`,
     `mutant:NAME` or `KIND:TEXT` of a kind that a package offers.
 
-    `reply_timeout` in seconds is for targets of another process. `component` is the one that it is wanted for: a target
-    that is an acker and has no topology is put into ours for that. Raises `UsageError` if there is no such target, and
-    `TargetUnavailable` if there is but not on this machine.
+    `reply_timeout` in seconds is for targets of another process. `component` is the one to be examined: for `topology`,
+    an acker without a topology is put into the reference's. Raises `UsageError` if there is no such target, and
+    `TargetUnavailable` if it cannot run on this machine.
     """
     driver = _found(name, reply_timeout)
     if component == TOPOLOGY.name:
@@ -85,7 +85,7 @@ def _found(name: str, reply_timeout: float | None) -> Driver:
 
 
 def _offer(name: str) -> Offer | None:
-    """Return what is offered under a name, or as one of a kind; None if nobody offers it."""
+    """Return the offer under a name, or of a kind; None if there is none."""
     if name in registered():
         return offered(name)
     kind, colon, text = name.partition(":")
@@ -99,7 +99,7 @@ def _kinds() -> dict[str, EntryPoint]:
 
 
 def _no_target(name: str) -> str:
-    """Return in a sentence what a name without a colon may have been meant to be."""
+    """Return a sentence that suggests what a name without a colon may mean."""
     path = Path(name)
     if path.suffix == factories.SUFFIX:
         return f"no target {name!r}; of a module it is {factories.FORM}, such as {factories.module_of(path)}:make"
@@ -115,8 +115,8 @@ def _no_target(name: str) -> str:
 
 
 def recorded(name: str, aliases: Sequence[str], files: Sequence[Path], *, shipped: bool) -> DeviationList:
-    """Return the deviations of a target: those in files that name it, as it was given or as it is called otherwise
-    (`aliases`), and those that ship for it.
+    """Return the deviations of a target: those in files that name it or one of its `aliases`, and those that ship for
+    it.
     """
     lists = [listed for listed in map(deviations.read, files) if listed.target in (name, *aliases)]
     offer = _offer(name) if shipped else None
@@ -127,8 +127,8 @@ def recorded(name: str, aliases: Sequence[str], files: Sequence[Path], *, shippe
 
 
 def borrowed(name: str, description: Description) -> DeviationList:
-    """Return the deviations of targets that are much like this one, as if they were recorded of it. Each names the
-    targets for which it is recorded with that reason. One that does not happen here is no error.
+    """Return the deviations of similar targets, as if they were recorded for this one. Each names the targets for which
+    it is recorded with that reason. If one does not happen here, that is no error.
     """
     offer = _offer(name)
     lists = [] if offer is None else [deviations.read(path) for path in offer.borrowed]
@@ -152,7 +152,7 @@ def borrowed(name: str, description: Description) -> DeviationList:
 
 @frozen
 class Account:
-    """What is known about a registered target on this machine: its description, or what is `missing` for it."""
+    """A registered target on this machine: its description, or the reason (`missing`) why it cannot run."""
 
     name: str
     description: Description | None = None
@@ -160,7 +160,7 @@ class Account:
 
 
 def account(name: str) -> Account:
-    """Return what is known about a registered target. It is started only if its package does not describe it."""
+    """Return the account of a registered target. It is started only if its package does not describe it."""
     try:
         offer = offered(name)
         missing = offer.missing()
@@ -175,13 +175,13 @@ def account(name: str) -> Account:
 
 
 def offered(name: str) -> Offer:
-    """Return what is offered under a registered name; raise `TargetUnavailable` if its package cannot be imported."""
+    """Return the offer under a registered name; raise `TargetUnavailable` if its package cannot be imported."""
     factory = _loaded(registered()[name], name)
     return factory if isinstance(factory, Offer) else Offer(cast("TargetFactory", factory))
 
 
 def _loaded(entry: EntryPoint, name: str) -> object:
-    """Return what a package registers, which may be anything."""
+    """Return the object that a package registers, of any type."""
     try:
         loaded: object = entry.load()
         return loaded  # noqa: TRY300 - nothing else is done
@@ -190,7 +190,7 @@ def _loaded(entry: EntryPoint, name: str) -> object:
 
 
 def mutant(name: str) -> Mutant:
-    """Return the mutant of that name; raise `UsageError` if there is none, with the names that are like it."""
+    """Return the mutant of that name; raise `UsageError` with the nearest names if there is none."""
     from ackproof.mutants.sizes import mutants_of_size  # noqa: PLC0415  # many targets are no mutants
 
     known = all_mutants()
@@ -203,7 +203,9 @@ def mutant(name: str) -> Mutant:
 
 
 def mutants(names: Sequence[str] = (), family: str | None = None) -> list[Mutant]:
-    """Return the mutants of these names, or all, that are of a family, or of any; raise `UsageError` for none."""
+    """Return the mutants with these names, or all, that are in a family, or in any; raise `UsageError` if there is
+    none.
+    """
     known = all_mutants()
     families = dict.fromkeys(each.family for each in known.values())
     if family is not None and family not in families:

@@ -23,7 +23,7 @@ from ackproof.workloads.workload import Workload
 OPENS_WITH_ODD_CONFIGURATIONS = frozenset({"RM-01"})
 
 EXAMPLES_FOR_A_ROUND = 150
-"""The examples of an ordinary rule for which a rule about size has one round of scenarios of any size."""
+"""The number of examples of an ordinary rule for which a rule about size has one round of scenarios."""
 
 KEPT_OPERATIONS = 600_000
 """The most operations of examples that are kept for the next target. An operation takes some 200 bytes."""
@@ -72,8 +72,8 @@ def judged(rule: Rule, check: RuleCheck, workload: Workload, answer: Answer, pre
 
 
 def what_it_needs(rule: Rule, answer: Answer) -> Answer:
-    """Return an answer without the fields of capabilities that the rule does not need, so that targets that differ only
-    in these share a judgment.
+    """Return an answer without the fields of capabilities that the rule does not need. So targets that differ only in
+    these share a judgment.
     """
     if isinstance(answer, Refused) or not answer or not isinstance(answer[0], AckerResult):
         return answer

@@ -37,20 +37,21 @@ T = TypeVar("T")
 BATCH = 2000
 
 MANDATORY = ("init", "ack", "fail")
-"""Operations that every acker has."""
+"""Operations that every acker supports."""
 
 LONGEST_NAME = 200
-"""Characters. Names and versions are shown in tables and messages."""
+"""Maximum length in characters of names and versions, which are shown in tables and messages."""
 
 TIMEOUTS = 3
-"""After so many timeouts in succession a target is not asked again: each costs the whole reply timeout, and a run has a
-hundred rules."""
+"""After this many timeouts in succession a target is not asked again: each takes the whole reply timeout, and a run has
+a hundred rules.
+"""
 
 
 @define
 class Driver:
-    """A target in use. It is made when it is first needed, and again after it broke. `reply_timeout` in seconds is for
-    a target that waits for replies; None keeps the target's own.
+    """A target in use. It is created when it is first needed, and again after it broke. `reply_timeout` in seconds is
+    for a target that waits for replies; None keeps the target's own.
     """
 
     name: str
@@ -64,7 +65,7 @@ class Driver:
         """Return the target's description, checked."""
         if self._description is None:
             target = self._live()
-            description = _checked(self.name, self._call("describe itself", lambda: target.describe()))  # noqa: PLW0108 - it may be no method
+            description = _checked(self.name, self._call("describe itself", lambda: target.describe()))  # noqa: PLW0108 - `describe` may not be a method
             if (REAL_TIME in description.capabilities) is not self.is_watched:
                 raise self._broken(f"claims {REAL_TIME} without a method watch(), or has that and does not claim it")
             self._description = description
@@ -77,7 +78,7 @@ class Driver:
 
     @property
     def is_watched(self) -> bool:
-        """Whether the target runs by itself, and is watched."""
+        """Whether the target runs by itself and is watched."""
         return isinstance(self._live(), WatchedTarget)
 
     def watch(self, rule: str, seed: int, numbers: range) -> Sequence[Watched]:
@@ -131,7 +132,7 @@ class Driver:
             lambda: self._applied(target, component, run),
             lambda error: operation_of(error, self.factory, run),
         )
-        self._call("close a component", lambda: component.close())  # noqa: PLW0108 - it may have no close at all
+        self._call("close a component", lambda: component.close())  # noqa: PLW0108 - it may have no `close`
         return self._results(run, results)
 
     def _applied(self, target: Target, component: Component, run: Run) -> Sequence[Result]:
@@ -185,7 +186,7 @@ class Driver:
         except (AckproofError, SuiteError):
             raise
         except (Exception, SystemExit) as error:
-            self.close()  # before it is tried again, because two of them could interfere with each other
+            self.close()  # before the next try, because two instances could interfere with each other
             failure = f"failed to {what}: {type(error).__name__}: {first_line(error)}"
             raise self._broken(f"{failure}{place_of(error)}{when(error)}") from error
 
@@ -213,7 +214,7 @@ class Driver:
 
 
 def _why_not_one_for_each(run: Run, operations: Sequence[Operation], results: Sequence[Result]) -> str | None:
-    """Say why an answer is not a list of one result for each operation, or None if it is."""
+    """Return why an answer is not a list with one result for each operation, or None if it is."""
     if not isinstance(results, Sequence) or isinstance(results, str):
         return f"answered with {shown(results)}; it should be a list of {COMPONENTS[run.component].result.__name__}"
     if len(results) != len(operations):

@@ -44,15 +44,15 @@ class Evidence:
 
     @property
     def partial(self) -> Path:
-        """Where a run writes until it has come to its end."""
+        """The folder that a run writes to until it is complete."""
         return self.folder / PARTIAL
 
     def begin(self) -> None:
-        """Take the folder for this run. Raise `UsageError` if nothing can be written, or another run has it."""
+        """Lock the folder for this run. Raise `UsageError` if it is not writable, or another run has locked it."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             self._lock = _locked(self.folder)
-            if self.partial.is_symlink():  # to a place where nothing is ours
+            if self.partial.is_symlink():  # a link, so the files behind it are not the suite's
                 self.partial.unlink()
             self.partial.mkdir(exist_ok=True)
             for name in self._own_files(self.partial):
@@ -85,13 +85,13 @@ class Evidence:
                 write_whole(self.partial / witness_name(verdict), encode_file(witness_to_json(verdict.witness)))
 
     def cut_off(self, certificate: Certificate) -> None:
-        """Write what a run found that did not come to its end. Raise `UsageError` if it cannot be written."""
+        """Write the findings of a run that was interrupted. Raise `UsageError` if they cannot be written."""
         with self._writing():
             self._write_all(certificate)
 
     def complete(self, certificate: Certificate) -> None:
-        """Put the evidence of a whole run in the place of an earlier run's. Raise `UsageError` if that cannot be done;
-        then the earlier is still whole.
+        """Replace an earlier run's evidence by that of a complete run. Raise `UsageError` if that fails; then the
+        earlier evidence is unchanged.
         """
         with self._writing():
             written = self._write_all(certificate)
@@ -116,11 +116,11 @@ class Evidence:
         return list(documents)
 
     def _own_files(self, folder: Path) -> set[str]:
-        """Return the names of the files that a certificate in a folder names, and of the certificate itself. In
-        `partial` there may be none yet: all that has the name of a witness there is ours.
+        """Return the names of the files that a certificate in a folder names, and of the certificate itself. `partial`
+        may have no certificate yet: there, all files with the name of a witness are the suite's.
         """
         found = {path.name for path in folder.glob(WITNESSES)} if folder == self.partial else set()
-        # The file may be anybody's. If it is no certificate of ours, it names no files of ours.
+        # The file may not be the suite's. If it is not a certificate of the suite, it names no files of the suite.
         with contextlib.suppress(OSError, ValueError, RecursionError, KeyError, TypeError, AttributeError):
             document = parse((folder / CERTIFICATE).read_bytes())
             found |= {CERTIFICATE, *_named(document)}
@@ -146,7 +146,9 @@ def _witness_name(target: str, rule: str, profile: str | None) -> str:
 
 
 def _named(document: object) -> set[str]:
-    """Return the files that a certificate names. One of release 0.1.0 names none, and has those of its verdicts."""
+    """Return the files that a certificate names. A certificate of release 0.1.0 has no list of files: they follow from
+    its verdicts.
+    """
     if not isinstance(document, dict) or "certificate" not in document:
         return set()
     if "files" in document:
@@ -156,9 +158,9 @@ def _named(document: object) -> set[str]:
 
 
 def _locked(folder: Path) -> int | None:
-    """Lock a folder; return what to close. Raise BlockingIOError if another process has it."""
+    """Lock a folder; return the descriptor to close. Raise BlockingIOError if another process has locked it."""
     if sys.platform == "win32":
-        return None  # a folder cannot be opened there
+        return None  # folders cannot be opened on this platform
     import fcntl  # noqa: PLC0415  # not on every platform
 
     opened = os.open(folder, os.O_RDONLY)

@@ -110,7 +110,7 @@ def why_skipped(rule: Rule, description: Description, profile: str | None) -> Sk
 
 
 def _assumed_away(rule: Rule, description: Description) -> Skip | None:
-    """Return why nothing could break a rule under what a target assumes, or None if something could."""
+    """Return why the rule cannot be broken given a target's assumptions, or None if it can."""
     assumed = description.assumptions
     if not assumed:
         return None
@@ -180,7 +180,7 @@ def _reason_if_repeated(search: Search, found: FoundViolation) -> str:
 
 
 def _replayed(search: Search) -> list[Deviation]:
-    """Return the recorded witnesses of the rule that the target still reproduces when they are replayed."""
+    """Return the recorded witnesses of the rule that the target still reproduces."""
     found = []
     for entry in search.known.deviations:
         witness = entry.recorded
@@ -243,7 +243,9 @@ def _judged_by_premises(search: Search, verdict: Verdict) -> Verdict:
 
 
 def _too_small(search: Search, verdict: Verdict) -> str:
-    """Return in words in which dimension a rule about size had too few examples at the end of the range, or nothing."""
+    """Return in words the dimension in which a rule about size had too few examples at the end of the range, or an
+    empty string.
+    """
     examination, described = search.examination, search.driver.describe()
     for name in examination.check.sizes.dimensions if examination.check.sizes else ():
         dimension = DIMENSIONS[examination.rule.component][name]
@@ -258,7 +260,7 @@ def _too_small(search: Search, verdict: Verdict) -> str:
 
 
 def _sizes(part: BatchResult) -> dict[str, dict[int, int]]:
-    """Return how many examples reached which power of two, by dimension."""
+    """Return the number of examples by the power of two that they reached, by dimension."""
     names = sorted({name for name, _ in part.sizes})
     return {name: {size: part.sizes[each, size] for each, size in sorted(part.sizes) if each == name} for name in names}
 

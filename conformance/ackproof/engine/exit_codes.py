@@ -1,4 +1,4 @@
-"""Exit codes of the command line. They are in a module of their own because every command needs them, and few need
+"""Exit codes of the command line. They are in a separate module because every command needs them, and few need
 certificates.
 """
 

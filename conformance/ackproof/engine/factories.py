@@ -1,6 +1,6 @@
 """Factories of targets by `package.module:function`, and suggestions if there is none of that name. Modules are foreign
-code: they may do anything while they are imported. To suggest a name, only packages on the way to it are imported, and
-the module itself where it exists.
+code: they may do anything while they are imported. To suggest a name, only its parent packages and, if it exists, the
+module itself are imported.
 """
 
 import importlib
@@ -22,7 +22,7 @@ from ackproof.wire.traces import place_of
 FORM = "package.module:function"
 SUFFIX = ".py"
 SHOWN = 5
-"""The most factories that a message lists."""
+"""Maximum number of factories that a message lists."""
 
 
 def factory(name: str) -> TargetFactory:
@@ -47,18 +47,18 @@ def factory(name: str) -> TargetFactory:
 
 
 def is_module(name: str) -> bool:
-    """Whether there is a module of that name, here or installed."""
+    """Whether there is a module of that name, in the current folder or installed."""
     _search_here()
     try:
         spec = importlib.util.find_spec(name) if name else None
-        # For Python, a folder without any module is a package, too.
+        # For Python, a folder without modules is a package, too.
         return spec is not None and (spec.origin is not None or any(_within(spec)))
-    except Exception:  # noqa: BLE001 - a package on the way may do anything while it is imported
+    except Exception:  # noqa: BLE001 - a parent package may do anything while it is imported
         return False
 
 
 def why_incomplete(module_name: str) -> str:
-    """Return in a sentence what is missing to make a target of a module's name."""
+    """Return a sentence that says what is missing in a module's name to be a target."""
     try:
         module = _imported(module_name, "make")
     except UsageError as error:
@@ -67,7 +67,7 @@ def why_incomplete(module_name: str) -> str:
 
 
 def module_of(path: Path) -> str:
-    """Return the name of the module that a Python file is, from the current folder."""
+    """Return the module name of a Python file, relative to the current folder."""
     relative = path.resolve().relative_to(Path.cwd()) if path.resolve().is_relative_to(Path.cwd()) else Path(path.name)
     return ".".join(relative.with_suffix("").parts)
 
@@ -126,7 +126,9 @@ def _not_found(module_name: str, attribute: str) -> str:
 
 
 def _meant(module_name: str) -> str | None:
-    """Return the name of a module that differs in its parts, each the nearest of those beside it; None if none is."""
+    """Return the name of an existing module in which each part is the nearest to the given one; None if there is
+    none.
+    """
     found = ""
     for part in module_name.split("."):
         beside = list(_modules_in(found))

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 EVERY = 120.0
-"""Seconds of trying examples between two collections, about."""
+"""Minimum number of seconds of trying examples between two collections."""
 
 _last = time.monotonic()
 

@@ -1,8 +1,8 @@
-"""The guardian: a process beside a command that ends what the command has started, if the command is killed.
+"""The guardian: a process beside a command that ends the command's processes if the command is killed.
 
-A command that is interrupted ends its processes itself. One that is killed cannot. So it forks at its very beginning,
-and its child only waits for its end. All processes that a command starts have a mark in their environment, by which
-they are found.
+A command that is interrupted ends its processes itself. One that is killed cannot. So it forks at its start, and the
+child only waits for the end of the command. All processes that a command starts have a mark in their environment, by
+which they are found.
 """
 
 import atexit
@@ -63,12 +63,12 @@ def dismiss() -> None:
 
 
 def end_started() -> None:
-    """Kill every process that this one started, directly or indirectly, also outside its group."""
+    """Kill every process that this one started, directly or indirectly, in any process group."""
     _end_marked(os.environ.get(MARK))
 
 
 def _guard(guarded: int, listening: int) -> NoReturn:
-    """Be the guardian."""
+    """Run the guardian."""
     try:
         os.setsid()  # Ctrl-C and a closed terminal must not end it
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
@@ -80,7 +80,7 @@ def _guard(guarded: int, listening: int) -> NoReturn:
         kept = os.dup2(listening, 3)
         os.closerange(kept + 1, os.sysconf("SC_OPEN_MAX"))
         os.chdir("/")
-        from ackproof.engine import scratch  # noqa: PLC0415 - the command need not wait for it
+        from ackproof.engine import scratch  # noqa: PLC0415 - not needed by the command
 
         scratch.sweep()
         if not _was_dismissed(guarded, kept):
@@ -95,7 +95,7 @@ def _was_dismissed(guarded: int, listening: int) -> bool:
     while True:
         if select.select([listening], [], [], LOOK)[0]:
             return os.read(listening, 1) == DISMISSED
-        if os.getppid() != guarded:  # a process that it has forked still holds the pipe
+        if os.getppid() != guarded:  # a process that the guarded one forked still holds the pipe
             return False
 
 

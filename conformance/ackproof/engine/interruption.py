@@ -1,13 +1,13 @@
 """Interruption: Ctrl-C, SIGTERM and SIGHUP end a command in order, and leave no process behind.
 
-The first such signal is raised in the main thread as `Interrupted`, so that whatever is held is let go of on the way
-out; those that follow are ignored. If that takes too long, what was started is killed and the process ends.
+The first such signal is raised in the main thread as `Interrupted`, so that all resources are released; later signals
+are ignored. If that takes too long, all started processes are killed and this process ends.
 
-Python drops what is raised while it calls a finalizer or a callback of a weak reference, wherever in the program it
-does that. So what was dropped is raised again a moment later.
+Python drops an exception that is raised while it calls a finalizer or a callback of a weak reference, which may happen
+anywhere. So a dropped exception is raised again a moment later.
 
-Python handles a signal between two bytecodes of the main thread. If the signal came just before a system call that
-waits, or to another thread, nothing ends that call. So a thread hears of each signal, and ends the call.
+Python handles a signal between two bytecodes of the main thread. If the signal comes just before a blocking system
+call, or to another thread, nothing ends that call. So a thread is notified of each signal, and ends the call.
 """
 
 import atexit
@@ -77,7 +77,7 @@ def raise_again() -> None:
 
 def _interrupt(number: int, _: FrameType | None) -> None:
     _interruptions.append(number)
-    logging.disable()  # nobody needs a library's message about a call that was cut off
+    logging.disable()  # a library's message about an interrupted call is of no use
     for each in SIGNALS:
         signal.signal(each, signal.SIG_IGN)
     timer = threading.Timer(PATIENCE, _end_late, (FIRST_SIGNAL_EXIT + number,))
@@ -89,7 +89,7 @@ def _interrupt(number: int, _: FrameType | None) -> None:
 
 
 def _hear_of_what_is_dropped() -> None:
-    """Raise the interruption again each time that Python drops it, since it would be lost otherwise."""
+    """Raise the interruption again each time that Python drops it: otherwise it would be lost."""
     if not hasattr(signal, "setitimer"):
         return
     earlier = sys.unraisablehook
@@ -111,21 +111,21 @@ def _hear_of_what_is_dropped() -> None:
 
 
 def _end_calls_that_wait() -> None:
-    """End a system call in which the main thread waits while a signal is not yet handled."""
+    """End a system call that blocks the main thread while a signal is not yet handled."""
     if not hasattr(signal, "SIGURG"):
         return
     heard, told = socket.socketpair()
     told.setblocking(False)  # as `set_wakeup_fd` requires
     signal.set_wakeup_fd(told.fileno(), warn_on_full_buffer=False)
-    # A process that is forked has the same socket. Its signals are not for this one.
+    # A forked process has the same socket. Its signals must not be reported to this one.
     os.register_at_fork(after_in_child=partial(signal.set_wakeup_fd, -1))
-    # That this signal is handled is enough: those that came before it are handled with it.
+    # The handler need not do anything: the pending signals are handled together with this one.
     signal.signal(signal.SIGURG, lambda *_: None)
     main = threading.main_thread().ident
     assert main is not None  # noqa: S101 - it has started
 
     def listen() -> None:
-        while told.fileno() >= 0:  # it is open as long as this process runs
+        while told.fileno() >= 0:  # open as long as this process runs
             number = heard.recv(1)[0]
             until = time.monotonic() + PATIENCE
             while number in SIGNALS and not _interruptions and time.monotonic() < until:
@@ -150,7 +150,7 @@ def shielded() -> Iterator[None]:
 
 @contextmanager
 def held_back() -> Iterator[None]:
-    """Block these signals while processes are started. They inherit that, and unblock the signals when they can handle
+    """Block these signals while processes are started. They inherit that, and unblock the signals once they can handle
     them (`leave_to_parent`). Before that, a signal would end them with a traceback.
     """
     if not hasattr(signal, "pthread_sigmask"):
@@ -172,17 +172,20 @@ def leave_to_parent(term: Callable[[int, FrameType | None], None]) -> None:
 
 
 def end(code: int) -> NoReturn:
-    """End this process after an interruption, with all that it started. Exit handlers run before."""
+    """End this process after an interruption, with all processes that it started. Exit handlers run before."""
     for stream in (sys.stdout, sys.stderr):
         stream.flush()
-    # Processes that end with their parent, such as a JVM, would make our threads report errors on standard error.
+    # Processes that end together with their parent, such as a JVM, would make our threads report errors on standard
+    # error.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
     atexit._run_exitfuncs()  # noqa: SLF001 - temporary folders are removed by these
     _end_now(code)
 
 
 def _end_late(code: int) -> NoReturn:
-    """End this process because its main thread does not end: it waits for something that ignores the interruption."""
+    """End this process because its main thread does not end: it is blocked in something that ignores the
+    interruption.
+    """
     with suppress(OSError):
         os.write(2, b"ackproof: interrupted\n")
     _end_now(code)

@@ -3,7 +3,7 @@
 A target is killed by a rule if one of the rule's examples shows a violation, or breaks the target. The examples are
 those of a certificate with the same seed; the search stops at the first, and nothing is shrunk.
 
-The examples of a rule are drawn once for all targets, and targets that answer one alike are judged once.
+The examples of a rule are drawn once for all targets, and equal answers are judged once.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -27,10 +27,10 @@ from ackproof.workloads.fitting import fitted
 LARGEST_BATCH = 16
 
 KillTrial = tuple[str, str, str | None]
-"""What a trial is about: a target, a rule and a profile, by names that another process understands."""
+"""The subject of a trial: a target, a rule and a profile, by names that another process understands."""
 
 Kills = Mapping[KillTrial, int | None]
-"""After how many examples each trial killed, or None if the target survived it."""
+"""The number of examples after which each trial killed, or None if the target survived it."""
 
 
 def kill(
@@ -40,7 +40,7 @@ def kill(
     examples: int = DEFAULT_EXAMPLES,
     shared: Examples | None = None,
 ) -> int | None:
-    """Return after how many examples the rule's first violation came, or None if all of them went well.
+    """Return the number of examples up to the rule's first violation, or None if there is none.
 
     `shared` are the examples of this examination and this seed, if they were drawn before. A target that breaks counts
     as killed; one that cannot even be described raises `TargetBroke`.
@@ -59,7 +59,7 @@ def kill(
                 if each.judged(workload, answer).violation is not None:
                     return number + place + 1
         except TargetBroke:
-            return number + len(batch)  # it is not known which of them broke it
+            return number + len(batch)  # it is unknown which of them broke the target
         number, size = number + len(batch), min(2 * size, LARGEST_BATCH)
     return None
 
@@ -131,11 +131,11 @@ class KillResult:
 
     @cached_property
     def killers(self) -> dict[str, int]:
-        """The rules that kill it under some profile, and in how many examples at the most."""
+        """The rules that kill the target under some profile, with the largest number of examples that they needed."""
         return {rule: max(found) for rule, by in self.rules.items() if (found := [n for n in by.values() if n])}
 
     def survives(self, rule: str) -> list[str | None]:
-        """Return the profiles under which it survives a rule; a rule that was not tried says nothing, of no profile."""
+        """Return the profiles under which the target survives a rule; `[None]` if the rule was not tried."""
         return [profile for profile, after in self.rules.get(rule, {None: None}).items() if after is None]
 
 
@@ -148,7 +148,9 @@ def results(kills: Kills) -> dict[str, KillResult]:
 
 
 def is_differential(rule: str) -> bool:
-    """Whether a rule compares with the reference. It kills everything, and proves nothing about other rules."""
+    """Whether a rule compares with the reference. Such a rule kills every mutant, and proves nothing about other
+    rules.
+    """
     return all_rules()[rule].checked == "differential"
 
 

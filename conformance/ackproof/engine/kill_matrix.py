@@ -15,7 +15,8 @@ from ackproof.wire.kills import ANY_PROFILE, WrittenKills, read_kills, write_kil
 
 
 def write(path: Path, examples: int, found: Mapping[str, KillResult]) -> None:
-    """Write a matrix to a file: by mutant and rule, the number of examples under each profile, where any of them kills.
+    """Write a matrix to a file: by mutant and rule, the number of examples under each profile, if the rule kills under
+    any of them.
 
     Rules that the mutant names and survives are there too. Raise OSError if it cannot be written.
     """
@@ -41,7 +42,7 @@ class KillMatrix:
 
     @property
     def missing(self) -> list[str]:
-        """Mutants that it lacks, so that it has to be computed again."""
+        """Mutants that are not in the matrix, so that it has to be computed again."""
         return [name for name in all_mutants() if name not in self.found]
 
     def survivors(self) -> list[tuple[Mutant, str]]:
@@ -52,14 +53,14 @@ class KillMatrix:
     def proofs(self, rule: str) -> list[str]:
         """Return the mutants that no other MUST rule kills.
 
-        Differential rules are left out, and rules about size unless one is asked about: they kill nearly everything.
+        Differential rules are left out, and also rules about size unless `rule` is one: they kill nearly everything.
         """
         asked = {each.id for each in must_rules() if all_checks()[each.id].sizes is None} | {rule}
         return [name for name, result in self.found.items() if result.killers.keys() & asked == {rule}]
 
 
 def read(path: Path) -> KillMatrix:
-    """Return the matrix in a file; raise `UsageError` if there is none."""
+    """Return the matrix in a file; raise `UsageError` if it is invalid."""
     written = read_kills(path)
     return KillMatrix(written.examples, {name: _result(name, rules) for name, rules in written.mutants.items()})
 

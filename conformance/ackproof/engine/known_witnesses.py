@@ -17,14 +17,16 @@ from ackproof.wire.witnesses import witness_of_content
 from ackproof.witness import Witness
 
 LONGEST_WITNESS = 64 * 1024 * 1024
-"""Bytes of a witness, at most."""
+"""Maximum size of a witness in bytes."""
 
 NAMES = frozenset({"op", "kind", "component", "profile", "type"})
-"""Members whose values are keywords of the protocol, and no names."""
+"""Members whose values are keywords of the protocol, not names."""
 
 
 def read(path: Path, sha256: str, rule: str) -> Witness:
-    """Return the recorded witness in a file; raise `UsageError` if it is another, or none, or not about the rule."""
+    """Return the recorded witness in a file; raise `UsageError` if it is invalid, has another hash, or is not about the
+    rule.
+    """
     try:
         with path.open("rb") as file:
             content = file.read(LONGEST_WITNESS + 1)
@@ -47,7 +49,7 @@ def read(path: Path, sha256: str, rule: str) -> Witness:
 
 
 def is_the_same(witness: Witness, run: Run, results: Sequence[Result]) -> bool:
-    """Whether a run with these results is the witness's history with its results, but for ids and names."""
+    """Whether a run with these results has the witness's history and results, apart from ids and names."""
     if (run.component, run.config.profile) != (witness.run.component, witness.run.config.profile):
         return False
     return _renamed(run, results) == _renamed(witness.run, witness.results)

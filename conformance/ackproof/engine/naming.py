@@ -17,7 +17,7 @@ from ackproof.wire.witnesses import witness_from_json, witness_to_json
 from ackproof.witness import Witness
 
 LONGEST = 200
-"""Characters of a name."""
+"""Maximum length of a name in characters."""
 
 SHORTEST_SECRET = 3
 """Characters. Shorter words of a command line occur in any sentence, and are not replaced."""
@@ -27,7 +27,7 @@ HIDDEN = "[…]"
 
 @frozen
 class Naming:
-    """The name that a target has in evidence; with None, the one that it was called by on the command line."""
+    """The name of a target in evidence; with None, its name on the command line."""
 
     target: str
     name: str | None = None
@@ -41,7 +41,7 @@ class Naming:
         return re.compile("|".join(map(re.escape, words))) if words else None
 
     def verdict(self, verdict: Verdict) -> Verdict:
-        """Return a verdict as it stands in evidence."""
+        """Return a verdict in the form for evidence."""
         if self.name is None:
             return verdict
         of_target = verdict.outcome in (Outcome.ERROR, Outcome.SKIP)
@@ -53,7 +53,7 @@ class Naming:
         )
 
     def certificate(self, certificate: Certificate) -> Certificate:
-        """Return a certificate as it stands in evidence."""
+        """Return a certificate in the form for evidence."""
         if self.name is None:
             return certificate
         files = tuple(Path(name).name for name in certificate.deviations)
@@ -89,7 +89,7 @@ class Naming:
 
 
 def naming(targets: Sequence[str], name: str | None) -> Naming:
-    """Return the naming of a run. Raise `UsageError` for a name that is none, or that several targets would have."""
+    """Return the naming of a run. Raise `UsageError` for an invalid name, or if several targets would have the same."""
     if name is None:
         return Naming("")
     if len(dict.fromkeys(targets)) != 1:
@@ -100,7 +100,7 @@ def naming(targets: Sequence[str], name: str | None) -> Naming:
 
 
 def _words_of(target: str) -> set[str]:
-    """Return the words of a command line, and the values of those that set a variable or an option."""
+    """Return the words of a command line, and the values in those words that set a variable or an option."""
     try:
         words = shlex.split(target.partition(":")[2])
     except ValueError:

@@ -12,12 +12,12 @@ from ackproof.engine import discover
 from ackproof.engine.driver import Driver
 
 Key = tuple[str, float | None, str | None]
-"""The name of a target, its reply time-out, and the component that it is wanted for."""
+"""The name of a target, its reply timeout, and the component to be examined."""
 
 
 @define
 class Kept:
-    """The targets of this process that are kept. Between `begin` and `end` nothing that was used is closed."""
+    """The targets that this process keeps open. Between `begin` and `end` no target that was used is closed."""
 
     drivers: dict[Key, Driver] | None = field(default=None)
     users: int = 0
@@ -29,20 +29,20 @@ class Kept:
             self.drivers = {}
 
     def end(self) -> None:
-        """Close all that is kept, once for each `begin`."""
+        """End one `begin`; at the last one, close all targets that are kept."""
         self.users -= 1
         if self.users == 0:
             self.close()
 
     def close(self) -> None:
-        """Close all that is kept, and keep nothing any more."""
+        """Close all targets that are kept."""
         drivers, self.drivers, self.users = self.drivers, None, 0
         for driver in (drivers or {}).values():
             driver.close()
 
     @contextmanager
     def throughout(self) -> Iterator[None]:
-        """Keep targets while this is entered."""
+        """Keep targets in this context."""
         self.begin()
         try:
             yield
@@ -53,7 +53,7 @@ class Kept:
     def driver(self, name: str, reply_timeout: float | None = None, component: str | None = None) -> Iterator[Driver]:
         """Yield a driver for a target: the one that is kept, or a new one that is closed afterwards.
 
-        Raise as `discover.find` does.
+        Raise the errors of `discover.find`.
         """
         key = (name, reply_timeout, component)
         driver = None if self.drivers is None else self.drivers.get(key)

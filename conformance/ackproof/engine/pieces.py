@@ -30,9 +30,9 @@ T = TypeVar("T")
 class Assignment:
     """A rule to examine a target by, under a profile or none: by names, which any process understands.
 
-    `component` is the one that the target is wanted for, or None. `deviations` are the recorded ones, in JSON form.
-    `reply_timeout` is in seconds, and `span` the part of the ranges of size that is covered. `examples` is how many
-    an ordinary rule takes, where that is not what the run says. `runs` is how often a target runs that is watched.
+    `component` is the one to be examined, or None. `deviations` are the recorded ones, in JSON form. `reply_timeout` is
+    in seconds, and `span` the part of the ranges of size that is covered. `examples` is the number for an ordinary
+    rule, if it differs from the run's. `runs` is the number of runs of a watched target.
     """
 
     target: str
@@ -112,7 +112,7 @@ class Trial:
         return self.pieces[0].assignment.target
 
     def __call__(self) -> Sequence[BatchResult | TargetFailure]:
-        """Try them; return the result of each."""
+        """Try the pieces; return the result of each."""
         if len(self.pieces) == 1:
             return [_timed(self.pieces[0].tried)]
         given = self.given()
@@ -127,8 +127,8 @@ class Trial:
 class Given:
     """Pieces of one target whose examples are drawn, to be given to it in one call.
 
-    There are two steps: to ask the target (call this) and to judge its answers. The target may be asked in another
-    thread. Drawing and judging share caches (`ackproof.engine.drawing`), and are for one thread.
+    There are two steps: asking the target (a call of this object) and judging its answers. The target may be asked in
+    another thread. Drawing and judging share caches (`ackproof.engine.drawing`), and are for one thread.
     """
 
     pieces: tuple[Piece, ...]
@@ -156,7 +156,7 @@ class Given:
             return None
 
     def judged(self, answers: list[Answer] | None) -> Sequence[BatchResult | TargetFailure]:
-        """Return the result of each piece. If the target broke over all together, try the pieces one by one."""
+        """Return the result of each piece. If the target broke, try the pieces one by one."""
         with self._held:
             try:
                 parts = None if answers is None else self._drawn.judged(answers)
@@ -181,7 +181,7 @@ class Conclusion:
         return self.assignment.target
 
     def __call__(self) -> Verdict | TargetFailure:
-        """Reach it, and shrink a violation."""
+        """Reach the verdict, and shrink a violation."""
         return _timed(lambda: self.assignment.on_target(lambda search: concluded(search, self.part)))
 
 
@@ -198,7 +198,7 @@ class Timed:
         return self.assignment.target
 
     def __call__(self) -> Verdict | TargetFailure:
-        """Examine it."""
+        """Examine the rule."""
         return self.assignment.on_target(
             lambda search: examine(search.examination, search.driver, self.effort, self.assignment.known)
         )

@@ -21,7 +21,7 @@ from ackproof.workloads.hypothesis_draws import require_backend
 class Selection:
     """What to certify; None means all. `rule` is a pattern such as `ACK-*`, or several with commas between, and
     `specification` a version: rules that are newer are left out. With `quick`, only the rules of
-    `ackproof.engine.quick` are meant.
+    `ackproof.engine.quick` are selected.
     """
 
     profile: str | None = None
@@ -31,7 +31,7 @@ class Selection:
     quick: bool = False
 
     def newer_rules(self) -> list[Rule]:
-        """Return the rules that are left out because they are newer than the version that is asked for."""
+        """Return the rules that are left out because they are newer than the requested version."""
         version = self.specification
         if version is None:
             return []
@@ -71,8 +71,8 @@ class Selection:
 
 
 def rules_matching(patterns: str | None) -> list[Rule]:
-    """Return the rules whose id matches a pattern such as `ACK-*`, or any of several with commas between, all for None;
-    raise `UsageError` if there is none for one of them, with the nearest.
+    """Return the rules whose id matches a pattern such as `ACK-*`, or any of several with commas between; all rules for
+    None. Raise `UsageError` with the nearest ids for a pattern without a match.
     """
     if patterns is None:
         return list(all_rules().values())
@@ -94,8 +94,8 @@ def require_component(name: str) -> None:
 
 @frozen
 class Examination:
-    """One verdict to come: a rule with its check, under a profile or under none. `span` is the part of the ranges of
-    size that its examples are to cover.
+    """The plan for one verdict: a rule with its check, under a profile or under none. `span` is the part of the ranges
+    of size that its examples have to cover.
     """
 
     rule: Rule
@@ -105,16 +105,16 @@ class Examination:
 
 
 def plan(driver: Driver, selection: Selection) -> list[Examination]:
-    """Return what to examine for a target, in the order of the specification.
+    """Return the examinations of a target, in the order of the specification.
 
-    Raise `UsageError` if nothing is selected, or if what is found could not be shrunk here.
+    Raise `UsageError` if nothing is selected, or if violations could not be shrunk here.
     """
     require_backend()
     return examinations(selection, require_profile(driver, selection.profile))
 
 
 def examinations(selection: Selection, profiles: Sequence[str], span: Span = WHOLE) -> list[Examination]:
-    """Return what to examine under these profiles, in the order of the specification.
+    """Return the examinations under these profiles, in the order of the specification.
 
     Raise `UsageError` if nothing is selected.
     """
@@ -127,7 +127,8 @@ def examinations(selection: Selection, profiles: Sequence[str], span: Span = WHO
 
 
 def _profiles(rule: Rule, profiles: Sequence[str], *, quick: bool) -> Sequence[str | None]:
-    """Return the profiles under which a rule is examined: of those that are asked for, the rule's; quickly, the first.
+    """Return the profiles under which a rule is examined: those of the requested ones that apply to the rule; with
+    `quick`, only the first.
 
     Rules about size hardly depend on the profile, and take long.
     """

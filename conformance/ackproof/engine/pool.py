@@ -1,7 +1,7 @@
-"""Pools: where the pieces of work of a run are done.
+"""Pools: the places where the pieces of work of a run are done.
 
 A piece is a callable that can be pickled. It is done in this process (`Inline`), in processes of this machine
-(`ackproof.engine.processes`), or on a cluster that an installed package reaches.
+(`ackproof.engine.processes`), or on a cluster that an installed package can reach.
 """
 
 import re
@@ -18,18 +18,20 @@ from ackproof.engine.open_targets import kept
 from ackproof.errors import ClusterUnavailable, UsageError
 
 RUNNERS = "ackproof.runners"
-"""Entry points that reach a cluster: each is named as its masters begin, such as `spark` for `spark://host:7077`, and
-is a function from the master to its `Pool`. It raises `ClusterUnavailable` if it cannot be reached."""
+"""Entry points for clusters. Each is named after the prefix of its masters, such as `spark` for `spark://host:7077`,
+and is a function from the master to its `Pool`. It raises `ClusterUnavailable` if the cluster cannot be reached.
+"""
 
 AHEAD = 2
-"""Pieces submitted for each that can be done at once, so that no worker has to wait for the next."""
+"""Pieces submitted for each worker, so that no worker has to wait for the next."""
 
 PATIENCE = 1.0
 """Seconds between two checks whether there is still a worker."""
 
 SWITCHING = 0.0002
-"""The switch interval of threads, in seconds. A job on a cluster is a thousand short replies, and for each the other
-thread would wait for Python's default of 0.005."""
+"""The switch interval of threads, in seconds. A job on a cluster causes a thousand short replies; with Python's default
+of 0.005, the other thread would wait that long for each.
+"""
 
 R = TypeVar("R")
 
@@ -40,15 +42,15 @@ class Pool(Protocol):
     def submit(self, work: Callable[[], R], /) -> Future[R]:
         """Have a piece done by one of the workers.
 
-        A cluster tries it again if the process dies. The future raises `WorkerLost` if every process died that had it,
-        and whatever the work raised.
+        A cluster tries it again if the process dies. The future raises `WorkerLost` if the process died at every
+        attempt, and any error of the work.
         """
 
     def size(self) -> int:
         """Return how many pieces can be done at once; raise `ClusterUnavailable` if there is no worker any more."""
 
     def close(self) -> None:
-        """End the workers. Work that is under way is given up."""
+        """End the workers. Work under way is abandoned."""
 
 
 @define
@@ -62,13 +64,13 @@ class Inline:
         kept.begin()
 
     def submit(self, work: Callable[[], R]) -> Future[R]:
-        """See `Pool`. What the work raises is raised at once, and ends the run."""
+        """See `Pool`. An error of the work is raised at once, and ends the run."""
         future: Future[R] = Future()
         future.set_result(work())
         return future
 
     def submit_waiting(self, call: Callable[[], R]) -> Future[R]:
-        """Do a call in a thread, because it mostly waits."""
+        """Run a call that mostly waits in a thread."""
         if self._waiting is None:
             self._waiting = ThreadPoolExecutor(1)
             sys.setswitchinterval(SWITCHING)
@@ -79,7 +81,7 @@ class Inline:
         return 1
 
     def close(self) -> None:
-        """See `Pool`. Lets go of the targets."""
+        """See `Pool`. Closes the targets."""
         if self._waiting is not None:
             self._waiting.shutdown(wait=False, cancel_futures=True)
             sys.setswitchinterval(self._switching)
@@ -87,12 +89,12 @@ class Inline:
 
 
 def room(pool: Pool) -> int:
-    """Return how many pieces may be under way: one, if work is done while it is submitted."""
+    """Return how many pieces may be under way: one, if work is done during `submit`."""
     return 1 if isinstance(pool, Inline) else AHEAD * pool.size()
 
 
 def open_pool(workers: int = 0, master: str | None = None) -> Pool:
-    """Return the pool of a cluster, of so many processes of this machine, or of this process for 0 or 1 workers.
+    """Return the pool of a cluster, of `workers` processes of this machine, or of this process for 0 or 1 workers.
 
     Raise `UsageError` if there is no such kind of cluster, `ClusterUnavailable` if it cannot be used.
     """
@@ -124,7 +126,7 @@ def connect(master: str) -> Pool:
 
 
 def completed(pool: Pool, works: Iterable[Callable[[], R]]) -> Iterator[tuple[int, R]]:
-    """Yield the place and the result of each piece of work, as they are done."""
+    """Yield the index and the result of each piece of work as soon as it is done."""
     waiting = enumerate(works)
     under_way: dict[Future[R], int] = {}
     while True:
@@ -139,7 +141,7 @@ def completed(pool: Pool, works: Iterable[Callable[[], R]]) -> Iterator[tuple[in
 
 
 def in_order(pool: Pool | None, works: Sequence[Callable[[], R]], watch: Callable[[int], None]) -> list[R]:
-    """Return the result of each piece of work, in order. `watch` is called with how many are done.
+    """Return the result of each piece of work, in order. `watch` is called with the number of finished pieces.
 
     Without a pool, they are done in this process.
     """

@@ -1,5 +1,5 @@
 """A pool of processes of this machine. Each is a fresh interpreter, independent of the caller's imports and open files.
-It keeps the targets that it has started, and closes them when it ends, or when the process that started it is gone.
+It keeps the targets that it has started, and closes them when it ends, or when its parent has ended.
 """
 
 import errno
@@ -20,17 +20,17 @@ from ackproof.engine.open_targets import kept
 from ackproof.errors import WorkerLost
 
 ATTEMPTS = 3
-"""How often a piece of work is started, if the process dies each time."""
+"""Maximum number of attempts at a piece of work if the process dies each time."""
 
 LOOK_FOR_PARENT = 0.5
-"""Seconds between a worker's checks whether its parent is still there."""
+"""Seconds between a worker's checks whether its parent is still running."""
 
 R = TypeVar("R")
 
 
 @define
 class Processes:
-    """So many processes that do pieces of work."""
+    """A pool of processes that do pieces of work."""
 
     workers: int
     _pool: ProcessPool = field(init=False)
@@ -46,7 +46,7 @@ class Processes:
         except OSError as error:
             if error.errno:
                 raise
-            # A semaphore is a file. On a full disk it fails without a reason.
+            # A semaphore is a file. On a full disk its error gives no reason.
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)) from error
 
     def submit(self, work: Callable[[], R]) -> Future[R]:
@@ -90,7 +90,7 @@ def _how(error: ProcessExpired) -> str:
 
 
 def _begin(parent: int) -> None:
-    """Prepare a worker: it leaves Ctrl-C and a closed terminal to its parent, and ends its targets before it ends."""
+    """Prepare a worker: it leaves Ctrl-C and a closed terminal to its parent, and closes its targets before it ends."""
     leave_to_parent(_end)
     threading.Thread(target=_end_without, args=(parent,), daemon=True).start()
     kept.begin()
@@ -104,7 +104,7 @@ def _end(*_: object) -> None:
 
 
 def _end_without(parent: int) -> None:
-    """End this process when its parent is gone. Python code that computes is interrupted by it, too."""
+    """End this process when its parent has ended, even during a Python computation."""
     tick = threading.Event()
     while os.getppid() == parent:
         tick.wait(LOOK_FOR_PARENT)

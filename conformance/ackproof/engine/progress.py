@@ -27,7 +27,7 @@ MINUTE, HOUR = 60, 3600
 class ProgressState:
     """How far a run has come. `parts` of `of_parts` are done, such as verdicts; `share` of the work, from 0 to 1.
 
-    `at_work` says what is being done, and `found` what was found, both in a few words.
+    `at_work` has the work under way, and `found` the findings, both in a few words.
     """
 
     parts: int
@@ -57,7 +57,7 @@ class Display:
     _log: threading.Thread | None = field(init=False, default=None)
 
     def __enter__(self) -> Self:
-        """Begin to show it."""
+        """Begin to show the progress."""
         if self.verbosity == QUIET:
             return self
         if self.console.is_terminal:
@@ -83,11 +83,11 @@ class Display:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Show no more."""
+        """Stop showing the progress."""
         self.stop()
 
     def stop(self) -> None:
-        """Hide it, because findings are about to be printed. It may be called again."""
+        """Hide the progress before findings are printed. It may be called again."""
         self._over.set()
         if self._bar is not None:
             self._bar.stop()
@@ -95,7 +95,7 @@ class Display:
             self._log.join()
 
     def update(self, state: ProgressState) -> None:
-        """Show this from now on."""
+        """Show a new state of progress."""
         self._state = state
         if self._bar is not None:
             self._bar.update(
@@ -122,7 +122,7 @@ class Display:
         self.console.print(self.in_words(time.monotonic() - self._begun), soft_wrap=True)
 
     def in_words(self, elapsed: float) -> str:
-        """Return how far the run has come after so many seconds."""
+        """Return the state of progress in words, given the elapsed seconds."""
         state = self._state
         words = [f"{state.parts}/{state.of_parts} {self.noun}" if state.of_parts else "starting"]
         words += [words_ for words_ in (state.found, state.at_work and f"at {state.at_work}") if words_]

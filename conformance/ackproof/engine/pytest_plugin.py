@@ -1,9 +1,9 @@
-"""Rules as pytest items: everyone's `-k`, `-n`, JUnit XML and habits.
+"""Rules as pytest items, so that `-k`, `-n`, JUnit XML and the like work with them.
 
     pytest --ackproof-target mypackage.acker:make
 
-adds one item for each rule and profile, collected from the chapters of the specification, to whatever else the run has.
-With `--ackproof-out DIR` the run leaves the certificate there that `ackproof certify` would.
+adds one item for each rule and profile, collected from the chapters of the specification, to the other items of the
+run. With `--ackproof-out DIR` the run writes the certificate that `ackproof certify` would.
 """
 
 import pickle
@@ -26,10 +26,10 @@ from ackproof.specification import CHAPTERS, Rule, spec_folder
 from ackproof.verdict import Outcome, Verdict
 
 OUTCOME = "ackproof"
-"""The property of a test report that carries the outcome of its verdict."""
+"""The property of a test report that contains the outcome of its verdict."""
 
 SENT = "ackproof_verdicts"
-"""Under this name a process of pytest-xdist sends its verdicts to the one that started it."""
+"""The key under which a process of pytest-xdist sends its verdicts to the controller."""
 
 _RUN = pytest.StashKey["_PytestRun"]()
 _VERDICT = pytest.StashKey[Verdict]()
@@ -37,17 +37,17 @@ _VERDICT = pytest.StashKey[Verdict]()
 
 @define
 class _PytestRun:
-    """What a pytest process knows of the run: its order, its targets, and the verdicts that it has."""
+    """The state of a pytest process: the order, its targets, and the verdicts so far."""
 
     certification: Certification
     pool: Inline = field(factory=Inline)
     evidence: Evidence | None = None
     collected: int = 0
-    """Items of rules, in the process that collects first."""
+    """Number of items of rules in the process that collects first."""
 
     @property
     def assignments(self) -> list[tuple[Rule, Asked, Assignment]]:
-        """What is to be examined, by target, in the order of the specification."""
+        """The assignments, by target, in the order of the specification."""
         return [
             (assignment.examination().rule, asked, assignment)
             for asked in self.certification.asked
@@ -55,7 +55,7 @@ class _PytestRun:
         ]
 
     def examine(self, asked: Asked, assignment: Assignment) -> Verdict:
-        """Return the verdict on one assignment, and keep it."""
+        """Return the verdict on one assignment, and record it."""
         effort = self.certification.order.effort
         if effort.budget is not None:
             effort = evolve(effort, budget=effort.budget / max(1, self.collected))
@@ -67,7 +67,7 @@ class _PytestRun:
         return verdict
 
     def take(self, verdict: Verdict) -> None:
-        """Keep a verdict."""
+        """Record a verdict."""
         self.certification.verdicts.append(verdict)
         if self.evidence is not None:
             self.evidence.add(verdict)
@@ -111,7 +111,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Ask the targets what they are, and collect from the specification if there is one to hold to it."""
+    """Ask the targets for their descriptions, and collect from the specification if there are any targets."""
     order = _order(config)
     if not order.targets:
         return
@@ -138,7 +138,7 @@ def _require_allowed(certification: Certification) -> None:
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
-    """Let go of the targets and of the folder."""
+    """Close the targets and release the folder."""
     run = config.stash.get(_RUN, None)
     if run is not None:
         run.pool.close()
@@ -147,7 +147,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> "Chapter | None":
-    """Collect a chapter of the specification, and leave every other file alone."""
+    """Collect a chapter of the specification; ignore every other file."""
     if _RUN not in parent.config.stash or file_path.name not in CHAPTERS:
         return None
     if file_path.parent != Path(str(spec_folder())):
@@ -175,7 +175,7 @@ class Chapter(pytest.File):
 
 
 class RuleBroken(Exception):
-    """A verdict that is no pass, on its way through pytest."""
+    """A verdict that is not a pass, raised through pytest."""
 
 
 class RuleItem(pytest.Item):
@@ -200,7 +200,7 @@ class RuleItem(pytest.Item):
             raise RuleBroken(verdict.reason)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:  # noqa: ANN401 - as pytest has it
-        """Show a violation as a story, and anything else as the bug in the suite that it is."""
+        """Show a violation as a story, and any other error as a bug in the suite."""
         verdict = self.stash.get(_VERDICT, None)
         if verdict is None or not isinstance(excinfo.value, RuleBroken):
             return super().repr_failure(excinfo, style)
@@ -229,7 +229,7 @@ def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any, error: object) -> None:  # noqa: ANN401 - as pytest has it
-    """Take in the verdicts of a process of pytest-xdist, which has come to its end."""
+    """Collect the verdicts of a process of pytest-xdist that has ended."""
     del error  # a process that crashed sends nothing, so the certificate is incomplete
     run = node.config.stash.get(_RUN, None)
     sent = getattr(node, "workeroutput", {}).get(SENT)
@@ -257,7 +257,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Print where the certificate is, and what is missing in it."""
+    """Print the path of the certificate, and what it does not contain."""
     run = terminalreporter.config.stash.get(_RUN, None)
     if run is None or run.evidence is None:
         return

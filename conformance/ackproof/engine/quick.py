@@ -1,7 +1,7 @@
-"""The quick rules: those that kill the most mutants for what they cost, and how many examples each of them takes.
+"""The quick rules: those that kill the most mutants in the least time, with the number of examples for each.
 
-A quick run is for every push: it finds most of what a full run finds, in a few seconds, and its certificate says that
-it is one. The choice is data. `tools/quick.py` computes it from the kill matrix.
+A quick run is for every push: it finds most of what a full run finds, in a few seconds, and its certificate is marked
+as quick. The choice is data. `tools/quick.py` computes it from the kill matrix.
 """
 
 from collections.abc import Mapping

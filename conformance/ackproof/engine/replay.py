@@ -19,14 +19,14 @@ from ackproof.text.truncate import left_out_of_witness, truncated_rows
 from ackproof.witness import Witness
 
 CELL = 22
-"""Columns of a terminal to which an operation or an answer may be wrapped, so that more targets stand side by side."""
+"""Minimum width in columns of a wrapped operation or answer in the table."""
 NOT_SENT = "has no such operation"
 
 
 @frozen
 class Replay:
-    """A witness's run, what each target answered to it (results, a refusal, or how it broke), and the operations at
-    which they differ.
+    """A witness's run, each target's answer to it (results, a refusal, or an error), and the operations at which they
+    differ.
     """
 
     run: Run
@@ -53,10 +53,11 @@ class Replay:
 
 
 def replay(run: Run, drivers: Sequence[Driver], *, may_refuse: bool = False) -> Replay:
-    """Put a witness's run through each target. Operations at which the targets do not all answer alike are `differing`.
+    """Run a witness's operations on each target. Operations at which the targets' answers differ are `differing`.
 
-    An operation that a target does not have is not sent to it; its answer is None and differs from no other. A target
-    that refuses to open what it claims is broken, unless it `may_refuse`, as the rule of the witness is about that.
+    An operation that a target does not have is not sent to it; its answer is None, and counts as equal to any other. A
+    target that refuses to open a component that it claims is broken, unless it `may_refuse`, because the rule of the
+    witness is about refusals.
     """
     answers: dict[str, Sequence[Result | None] | Refused | TargetBroke] = {}
     for driver in drivers:
@@ -72,12 +73,12 @@ def replay(run: Run, drivers: Sequence[Driver], *, may_refuse: bool = False) -> 
 
 
 def replay_witness(witness: Witness, drivers: Sequence[Driver]) -> Replay:
-    """Put a witness through each target. Where its rule is about odd configurations, a target may refuse it."""
+    """Replay a witness on each target. If its rule is about odd configurations, a target may refuse it."""
     return replay(witness.run, drivers, may_refuse=witness.rule in OPENS_WITH_ODD_CONFIGURATIONS)
 
 
 def can_replay(run: Run, driver: Driver) -> bool:
-    """Whether a target has what a run is about."""
+    """Whether a target has the component and the number of acker tasks that a run needs."""
     return _lacking(run, driver) is None
 
 

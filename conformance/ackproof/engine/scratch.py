@@ -14,20 +14,20 @@ from pathlib import Path
 
 PREFIX = ".ackproof-run-"
 NAME = re.compile(rf"{re.escape(PREFIX)}[a-z]+-[a-z0-9_]{{8}}")
-"""What a folder is called: what it is for, and eight random letters."""
+"""The form of a folder's name: its purpose, and eight random letters."""
 
 MADE_BY = ".made-by-ackproof"
 """A file in each folder, so that a foreign folder with such a name is not removed."""
 
 _held: dict[Path, int | None] = {}
-"""The folders of this process, and what holds their locks."""
+"""The folders of this process, and the descriptors of their locks."""
 
 
 @contextmanager
 def folder(purpose: str, within: Path | None = None) -> Iterator[Path]:
     """Yield a new folder that nobody else can read, and remove it afterwards. `purpose` is a word for its name.
 
-    It is made in the folder `within`, or in that of the system for what is temporary.
+    It is created in the folder `within`, or in the system's folder for temporary files.
     """
     path = _made(purpose, within)
     try:
@@ -44,7 +44,7 @@ def folder_to_the_end(purpose: str) -> Path:
 
 
 def remove(path: Path) -> None:
-    """Remove a folder of this process. It may be called again, for what others have put there meanwhile."""
+    """Remove a folder of this process. It may be called again, if another process has created files there meanwhile."""
     shutil.rmtree(path, ignore_errors=True)
     lock = _held.pop(path, None)
     if lock is not None:
@@ -58,7 +58,7 @@ def remove_all() -> None:
 
 
 def sweep(within: Path | None = None) -> None:
-    """Remove the folders of this user that runs have left there which are no more."""
+    """Remove the folders that this user's ended runs have left there."""
     if sys.platform == "win32":
         return
     with suppress(OSError):
@@ -72,7 +72,7 @@ def _made(purpose: str, within: Path | None) -> Path:
     while True:
         path = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{purpose}-", dir=within))
         lock = _locked(path)
-        # Another run may have removed it between the two steps, as left over.
+        # Another run may have removed it between the two steps, as a leftover.
         if lock is None or (lock >= 0 and _is_still(path, lock)):
             _held[path] = lock
             (path / MADE_BY).touch()
@@ -102,7 +102,7 @@ def _is_still(path: Path, lock: int) -> bool:
 
 
 def _locked(path: Path) -> int | None:
-    """Return what holds the lock of a folder, -1 if somebody else does, None where there are no such locks."""
+    """Return the descriptor of a folder's lock, -1 if another process has it, None on a system without such locks."""
     if sys.platform == "win32":
         return None
     import fcntl  # noqa: PLC0415  # not on every platform

@@ -27,7 +27,7 @@ from ackproof.workloads.workload import Workload
 
 @frozen
 class FoundViolation:
-    """A workload that breaks the rule, what the target answered, how that breaks it, and how the history was cut."""
+    """A workload that breaks the rule, the target's answer, the violation, and the cut of the history."""
 
     workload: Workload
     answer: Answer
@@ -36,36 +36,36 @@ class FoundViolation:
 
     @property
     def run(self) -> Run:
-        """The run as the target got it."""
+        """The run that the target got."""
         return self.cut.of(self.workload.run)
 
     @property
     def length(self) -> int:
-        """How many operations the workload has."""
+        """The number of operations of the workload."""
         return len(self.workload.run.operations)
 
 
 @frozen
 class FoundExample:
-    """What was found at the example of that number."""
+    """The violation found in the example of that number."""
 
     number: int
     found: FoundViolation
 
     def or_shorter(self, other: "FoundExample | None") -> "FoundExample":
-        """Return the shorter of two; of two as long as each other, the one with the lower number."""
+        """Return the shorter of two; if both have the same length, the one with the lower number."""
         return self if other is None else min(self, other, key=lambda case: (case.found.length, case.number))
 
 
 @frozen
 class Explained:
-    """What a recorded deviation explains: the number of the first such example, and the shortest of them."""
+    """The examples that a recorded deviation explains: the number of the first, and the shortest."""
 
     first: int
     shortest: FoundExample
 
     def joined(self, other: "Explained | None") -> "Explained":
-        """Return what two parts say of the same deviation."""
+        """Return the merged result of two parts for the same deviation."""
         if other is None:
             return self
         return Explained(min(self.first, other.first), self.shortest.or_shorter(other.shortest))
@@ -73,8 +73,8 @@ class Explained:
 
 @frozen
 class KnownDeviations:
-    """What is known of the target beforehand: deviations from this rule. With `propose`, the variant that would explain
-    a failure is looked for.
+    """The known deviations of the target from this rule. With `propose`, the search looks for a variant that would
+    explain a failure.
     """
 
     deviations: tuple[Deviation, ...] = ()
@@ -88,11 +88,11 @@ NOTHING_KNOWN = KnownDeviations()
 class BatchResult:
     """The result of a batch of examples.
 
-    `sizes` counts the examples by what they reach in each dimension, a power of two. `violations` counts those that
-    nothing recorded explains, and `shortest` is one of them. `recorded` has the others,
-    by the deviation that explains them. `variants` names all that would explain every violation, None if that
-    was not asked or nothing was found. `unfinished` says of runs of a target that is watched why they do not tell all.
-    `seconds` is the time that it took.
+    `sizes` counts the examples by the power of two that they reach in each dimension. `violations` counts those that no
+    recorded deviation explains, and `shortest` is the shortest of them. `recorded` has the others, by the deviation
+    that explains them. `variants` names all variants that would explain every violation, None if they were not searched
+    or nothing was found. `unfinished` has the reasons why runs of a watched target are incomplete. `seconds` is the
+    time that the batch took.
     """
 
     examples: int = 0
@@ -107,7 +107,7 @@ class BatchResult:
     seconds: float = field(default=0.0, eq=False)
 
     def joined(self, other: "BatchResult") -> "BatchResult":
-        """Return the result of the examples of both."""
+        """Return the merged result of both batches."""
         mine, theirs = self.recorded, other.recorded
         return BatchResult(
             examples=self.examples + other.examples,
@@ -126,7 +126,7 @@ class BatchResult:
         )
 
     def in_order(self) -> list[Deviation]:
-        """Return the recorded deviations that happened, in the order in which they first did."""
+        """Return the recorded deviations that happened, in the order of their first example."""
         return sorted(self.recorded, key=lambda deviation: self.recorded[deviation].first)
 
 
@@ -153,7 +153,7 @@ class Search:
         """Try the examples of those numbers. Raise `TargetBroke` if the target breaks over one of them.
 
         Not all are in memory at once. The first number should be a multiple of `at_once`: then a target that takes
-        runs together gets the same ones together, wherever the numbers are divided.
+        several runs in one call gets the same runs in each call, however the numbers are divided.
         """
         if self.driver.is_watched:
             return self._watched(numbers)
@@ -166,7 +166,7 @@ class Search:
         return part
 
     def _watched(self, numbers: range) -> BatchResult:
-        """Return the result of runs that the target does by itself: nothing is drawn for them here."""
+        """Return the result of runs that the target does by itself: no examples are drawn for them."""
         premises = Premises()
         seen = self.driver.watch(self.examination.rule.id, self.seed, numbers)
         found = self.broken(seen, premises)
@@ -189,8 +189,8 @@ class Search:
         return found
 
     def smaller(self, case: FoundExample) -> tuple[FoundExample, str]:
-        """Return what is left of a run of a target that is watched, and how it was made smaller, in words: nothing, if
-        the target cannot run less.
+        """Return a smaller run of a watched target that breaks the rule, and how it was made smaller, in words; an
+        empty string if the target cannot run less.
         """
         rule = self.examination.rule.id
         less = self.driver.smaller(rule, self.seed, case.number, lambda seen: bool(self.broken(seen, Premises())))
@@ -199,13 +199,13 @@ class Search:
         return _shortest(self.broken(less.seen, Premises())) or case, less.how
 
     def examples(self, numbers: range) -> list[tuple[Example, Workload]]:
-        """Return the examples of those numbers, each with the workload that the target can take of it."""
+        """Return the examples of those numbers, each with its workload fitted to the target."""
         shared = recent.examples(self.examination, self.seed)
         examples = [shared.example(number) for number in numbers]
         return [(each, self.fitted(each.workload)) for each in examples]
 
     def fitted(self, workload: Workload) -> Workload:
-        """Return a workload as the target can take it."""
+        """Return a workload without what the target does not support."""
         return fitted(workload, self.driver.describe())
 
     def part(
@@ -269,7 +269,7 @@ class Search:
 
 @frozen
 class DrawnTogether:
-    """The examples of some searches that are about one target, to be given to it in one call. All are in memory."""
+    """The examples of some searches about one target, to be given to it in one call. All are in memory."""
 
     asked: Sequence[tuple[Search, range]]
     examples: Sequence[Sequence[tuple[Example, Workload]]]
@@ -292,5 +292,5 @@ class DrawnTogether:
 
 
 def drawn_together(asked: Sequence[tuple[Search, range]]) -> DrawnTogether:
-    """Draw the examples of some searches that are about one target, each with the numbers that it is to try."""
+    """Draw the examples of some searches about one target, each with the numbers to try."""
     return DrawnTogether(asked, [search.examples(numbers) for search, numbers in asked])

@@ -1,7 +1,7 @@
-"""Serving a target as a process: the other side of the protocol, for targets in Python.
+"""Serving a target as a process: the target's side of the protocol, for targets in Python.
 
-`ackproof serve TARGET` makes of any Python target a process, to be certified as `exec:'ackproof serve TARGET'`. One
-that may hang, or end the process that it runs in, does no harm to the suite then.
+`ackproof serve TARGET` runs any Python target as a process, to be certified as `exec:'ackproof serve TARGET'`. Then a
+target that hangs, or ends its process, does not affect the suite.
 """
 
 from typing import IO
@@ -15,7 +15,7 @@ from ackproof.wire.serving import ApplyRequest, OpenRequest, StartRequest, StopR
 
 
 def serve(target: Target, requests: IO[bytes], replies: IO[bytes]) -> None:
-    """Answer each line of `requests` with a line in `replies`, until it says stop or comes to its end."""
+    """Answer each line of `requests` with a line in `replies`, until a stop request or the end of `requests`."""
     server = _Server(target)
     for line in requests:
         reply = server.answer(line.rstrip(b"\n"))
@@ -34,7 +34,7 @@ class _Open:
 
 @define
 class _Server:
-    """A target, and what is open: one component in each session, of which there is one without a name."""
+    """A target and its open components: one in each session, including the session without a name."""
 
     target: Target
     open: dict[str | None, _Open] = field(factory=dict)
@@ -59,7 +59,7 @@ class _Server:
             return error_reply(str(refusal))
 
     def close(self) -> None:
-        """Let go of what is open."""
+        """Close all open components."""
         for each in self.open.values():
             each.component.close()
         self.target.close()

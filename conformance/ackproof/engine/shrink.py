@@ -22,25 +22,27 @@ from ackproof.workloads.workload import Simplifying, Sized, Workload
 SHRINK_CALLS = 400
 PRUNE_CANDIDATES = 300
 OPERATIONS_OF_A_CANDIDATE = 1_000
-"""A candidate with more counts as several, so that what all candidates have together is bounded."""
+"""A candidate with more operations counts as several, so that the total number of operations is bounded."""
 ENDS = 2
-"""How often the operations after the violation are cut off, since the violation may move to an earlier place."""
+"""How often the operations after the violation are removed, since the violation may move to an earlier place."""
 SHRINK_BREAKS = 10
-"""How often the target may break while a workload is shrunk; each time it has to be started again."""
+"""How often the target may break during shrinking; each time it has to be started again."""
 FIRST_AND_PLAINEST = 2
-"""Hypothesis tries the plainest example before it draws one; the one that it draws is the one to shrink."""
+"""Hypothesis tries the simplest example before it draws one; the drawn one is the one to shrink."""
 
 
 class _Enough(BaseException):
-    """Ends Hypothesis' search when it has tried often enough; no Exception, because those it would try to shrink."""
+    """Ends Hypothesis' search after enough tries. It is not an Exception, because Hypothesis would try to shrink
+    that.
+    """
 
 
 @define(kw_only=True)
 class Shrinking:
     """The search for the smallest workload that breaks the rule, from one that does.
 
-    What is explained by `entry`, or by nothing if that is None, stays so: a new violation must not shrink into a known
-    one.
+    A candidate has to be explained by the same `entry` as the first, or by none if that is None: a new violation must
+    not shrink into a known one.
     """
 
     search: Search
@@ -53,11 +55,11 @@ class Shrinking:
 
     @property
     def first(self) -> FoundViolation:
-        """What is to be made smaller."""
+        """The violation to be shrunk."""
         return self.case.found
 
     def smallest(self) -> FoundViolation:
-        """Return the smallest that was found; where it takes cuts, the violation says so."""
+        """Return the smallest violation that was found. If it needs cuts, its text says so."""
         found = self._smallest(self._cut_plainly())
         if found.cut == UNCUT:
             return found
@@ -65,7 +67,7 @@ class Shrinking:
         return evolve(found, violation=Violation(about, found.violation.index))
 
     def _cut_plainly(self) -> FoundViolation:
-        """Return what is to be made smaller, in the plainest cut that will do."""
+        """Return the violation with the simplest cut that still shows it."""
         for cut in (UNCUT, Cut(Cutting.EACH)):
             self.cut = cut
             found = self._try(self.first.workload) if cut != self.first.cut else self.first
@@ -117,8 +119,8 @@ class Shrinking:
         raise SuiteError(f"Hypothesis did not draw the example of seed {seed!r}")
 
     def _in_smallest_size(self, found: FoundViolation) -> FoundViolation:
-        """Return the same scenario in the smallest size that breaks the rule, or nearly: what breaks it in one size is
-        taken to break it in all that are larger.
+        """Return the same scenario in the smallest size that breaks the rule. This bisection assumes that all larger
+        sizes break it too.
         """
         workload = found.workload
         holds = workload.least - 1 if isinstance(workload, Sized) else 0
@@ -132,7 +134,7 @@ class Shrinking:
         return found
 
     def _without_subjects(self, found: FoundViolation) -> FoundViolation:
-        """Leave out what comes after the violation, then all that it is not about, or of that as much as can be: a
+        """Remove the operations after the violation, then all subjects that it does not need, or as many as possible: a
         half, a quarter, and so on.
         """
         left = PRUNE_CANDIDATES // 2
@@ -157,16 +159,17 @@ class Shrinking:
         return found
 
     def _found(self, workload: Workload) -> FoundViolation | None:
-        """Return the workload as found to break the rule, or None. What was tried before is not tried again."""
+        """Return the violation by a workload, or None. A workload that was tried before is not tried again."""
         key = _key(workload)
         if key not in self.tried:
             self.tried[key] = self._try(workload)
         return self.tried[key]
 
     def _pruned(self, found: FoundViolation) -> FoundViolation:
-        """Take away what Hypothesis cannot: what comes after the violation, and every stretch that it stands without.
+        """Remove what Hypothesis cannot remove: the operations after the violation, and every stretch that it does not
+        need.
 
-        Long stretches go first, then shorter ones, and single operations until none can be spared.
+        Long stretches are tried first, then shorter ones, and last single operations.
         """
         found, left = self._simplified(found, PRUNE_CANDIDATES)
         length = len(found.workload.run.operations)
@@ -177,7 +180,7 @@ class Shrinking:
         return self._simplified(found, left)[0]
 
     def _simplified(self, found: FoundViolation, left: int) -> tuple[FoundViolation, int]:
-        """Put a workload that knows simpler surroundings into them, one after the other, as far as it goes."""
+        """Replace a workload's surroundings by simpler ones, one after the other, as far as the violation remains."""
         for candidate in found.workload.simpler() if isinstance(found.workload, Simplifying) else ():
             if left <= 0 or self.breaks > SHRINK_BREAKS:
                 break
@@ -188,13 +191,13 @@ class Shrinking:
         return found, left
 
     def _without_stretches(self, found: FoundViolation, length: int, left: int) -> tuple[FoundViolation, int]:
-        """Try to take away each stretch of a length, from the end; return what is found then, and the tries left."""
+        """Try to remove each stretch of a length, from the end; return the violation then, and the tries left."""
         stop = len(found.workload.run.operations)
         while stop > 0 and left > 0:
             start = max(0, stop - length)
             shorter = found.workload.without(start, stop)
             if shorter is not None:
-                shorter = self.search.fitted(shorter)  # what is taken away may be what an assumption rests on
+                shorter = self.search.fitted(shorter)  # an assumption may rest on the removed operations
             if shorter is not None and shorter.run.operations:
                 found, left = self._try(shorter) or found, left - _cost(shorter)
             stop = start
@@ -206,7 +209,7 @@ class Shrinking:
             violation = self.search.violation(workload, answer, Premises())
         except TargetBroke:
             self.breaks += 1
-            return None  # breaking is another fault than the one that is shrunk here
+            return None  # that the target breaks is another fault than the one to be shrunk
         if violation is None:
             return None
         found = FoundViolation(workload, answer, violation, self.cut)
@@ -214,7 +217,7 @@ class Shrinking:
 
 
 def _cost(workload: Workload) -> int:
-    """Return how much a candidate takes of what may be tried: large ones take more."""
+    """Return how many candidates a workload counts as: large ones count as several."""
     return 1 + len(workload.run.operations) // OPERATIONS_OF_A_CANDIDATE
 
 

@@ -26,7 +26,7 @@ from ackproof.workloads.workload import Workload
 RUNS = 20
 LONG_RUN = 2000
 PART = Span(share=0.1)
-"""What is covered of the range of each size: that makes thousands of operations."""
+"""The part of the range of each size that is covered: it gives thousands of operations."""
 WHOLE = {
     "rotating-map": "RM-11",
     "acker": "ACK-27",
@@ -36,7 +36,7 @@ WHOLE = {
     "ids": "IDS-01",
     "multilang": "ML-10",
 }
-"""The rules whose workloads have every operation of a component in them."""
+"""For each component, a rule whose workloads contain every operation."""
 LARGE = {
     "rotating-map": "RM-13",
     "acker": "ACK-36",
@@ -45,8 +45,8 @@ LARGE = {
     "topology": "SYS-41",
     "multilang": "ML-17",
 }
-"""The rules whose workloads are one long legal history. Short ones after one another are none: a spout may not emit
-under a root that is still pending, and a bolt's tuple has one name.
+"""The rules whose workloads are one long legal history. A concatenation of short histories would not be legal: a spout
+may not emit under a root that is still pending, and a bolt's tuple has one name.
 """
 
 FREE = {
@@ -57,7 +57,7 @@ FREE = {
 
 
 def smoke(driver: Driver) -> Iterator[str]:
-    """Yield a line for each step that went well. Raises `TargetBroke` at the first that does not."""
+    """Yield a line for each successful step. Raises `TargetBroke` at the first that fails."""
     began = time.perf_counter()
     described = driver.describe()
     yield (
@@ -94,8 +94,8 @@ def _component(driver: Driver, component: str, profile: str) -> Iterator[str]:
 
 
 def _as_the_reference(compared: ReferenceComparison[Workload, Result]) -> bool:
-    """Whether all results are those of the reference, but for edge ids that the target drew. Edges that are given may
-    be alike or zero, and those of a target are not: then the reference is given other ones too.
+    """Whether all results equal the reference's, apart from edge ids that the target drew. Given edges may be equal or
+    zero, but a target does not draw such ids: then the reference is given fresh ones too.
     """
     if _is_alike(compared):
         return True
@@ -137,7 +137,7 @@ def _long_run(driver: Driver, component: str, profile: str) -> Iterator[str]:
 
 
 def _large(component: str, profile: str, description: Description) -> Run:
-    """Return the longest of a component's long histories, as one request, or the beginning of it."""
+    """Return the longest of a component's large histories as one request, or the beginning of it."""
     check = all_checks()[LARGE[component]]
     scenarios = check.sizes.scenarios if check.sizes else 1
     models = [check.model(profile, number, PART) for number in range(scenarios)]

@@ -1,5 +1,5 @@
 """Verifying a certificate: is it unchanged, and is it reproducible? A certificate names its seed, its settings and its
-suite, so anyone with the target can make it again. The verifier chooses the target that is run: a certificate may come
+suite, so anyone with the target can reproduce it. The verifier chooses the target that is run: a certificate may come
 from anybody, and a command or a module in it is never run.
 """
 
@@ -18,12 +18,12 @@ SHIPPED = "shipped"
 
 
 def is_edited(certificate: WrittenCertificate) -> bool:
-    """Whether a certificate was edited. One of an earlier release has no digest, so that this is not known."""
+    """Whether a certificate was edited. A certificate of an earlier release has no digest, so it cannot be checked."""
     return certificate.digest is not None and certificate.digest != digest(certificate.document)
 
 
 def read_as_written(path: Path) -> WrittenCertificate:
-    """Return the certificate in a file; raise `UsageError` if it is none, or was edited: then it says nothing."""
+    """Return the certificate in a file; raise `UsageError` if it is invalid or was edited."""
     certificate = read_written(path)
     if is_edited(certificate):
         raise UsageError(f"{path} was edited: its digest does not match; make it again")
@@ -33,8 +33,8 @@ def read_as_written(path: Path) -> WrittenCertificate:
 def order_of(
     certificate: WrittenCertificate, target: str | None, deviations_files: Sequence[Path], workers: int
 ) -> CertificationOrder:
-    """Return what makes a certificate anew, on a target of one's own or on those that it names. Raise `UsageError` if
-    it cannot be made anew, or if its targets are not for us to choose.
+    """Return the order that reproduces a certificate, on the user's own target or on those that it names. Raise
+    `UsageError` if it cannot be reproduced, or if its targets must not be run.
     """
     settings = certificate.settings
     if not certificate.is_whole or settings.budget is not None:

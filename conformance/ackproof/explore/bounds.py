@@ -9,8 +9,8 @@ from ackproof.oracle.lives import LIFETIME
 class Bounds:
     """Sizes, all of them maxima: tuples and roots of a forest; ticks, duplicates and reset-timeouts of a history.
 
-    By default there are ticks enough for a record to expire under either profile. Without `reduction` nothing is
-    counted in classes; it is there so that the two ways can be compared.
+    By default there are enough ticks for a record to expire under either profile. Without `reduction`, states are not
+    grouped in classes, so that both ways can be compared.
     """
 
     tuples: int = 3
@@ -21,5 +21,5 @@ class Bounds:
     reduction: bool = True
 
     def can_expire(self, profile: str, *, rotations_to_spare: int = 0) -> bool:
-        """Whether there are ticks enough for a record to get so near to its last rotation."""
+        """Whether there are enough ticks for a record to expire, or to reach this many rotations before its expiry."""
         return self.ticks + rotations_to_spare >= LIFETIME[profile]

@@ -1,7 +1,7 @@
-"""Driving a real acker from any state: put back what it kept, give it one message, read what it keeps.
+"""Driving a real acker from any state: restore its records, send it one message, and read its records.
 
-An acker that is explored is `acking.Acker` or a class like it, all of whose state is in `pending`. To wake one with
-records of certain ages, the oldest are put first and the map is rotated until they are as old.
+The acker has to be `acking.Acker` or a class like it, with all of its state in `pending`. To restore records of certain
+ages, the oldest are put first and the map is rotated until they are that old.
 """
 
 from collections.abc import Callable
@@ -17,7 +17,7 @@ from ackproof.errors import UsageError
 from ackproof.targets import variants
 
 Memory = tuple[tuple[int, int, Record], ...]
-"""What an acker keeps: root, age in rotations, and record, by root."""
+"""The state of an acker: root, age in rotations, and record, sorted by root."""
 
 NOTHING: Memory = ()
 
@@ -26,14 +26,12 @@ DeliveryAnswer = tuple[tuple[Notification, ...], Memory]
 TICK = None
 
 _PARTS = {"profile", "ack_input", "pending"}
-"""What an acker is made of. Only `pending` changes: it is all that an acker remembers."""
+"""The attributes of an acker. Only `pending` changes: it is the acker's whole state."""
 
 
 @frozen(slots=False)
 class Subject:
-    """The acker to explore, and the profile that it is held to. `variant` names differences, as `variants.parse` reads
-    them.
-    """
+    """The acker to explore, and its profile. `variant` names differences, as `variants.parse` reads them."""
 
     profile: str
     variant: str = ""
@@ -41,7 +39,7 @@ class Subject:
 
     @property
     def name(self) -> str:
-        """What a report calls it; a variant is called what the command line calls it."""
+        """Its name in a report; a variant has its name on the command line."""
         if self.variant:
             return f"variant:{self.variant}"
         return "reference" if self.make is Acker else self.make.__name__
@@ -52,7 +50,7 @@ class Subject:
         return variants.parse(self.variant) if self.variant else ()
 
     def asleep(self) -> Acker:
-        """Make an acker that knows nothing; raise `UsageError` if it keeps something of which nothing is known here."""
+        """Create an acker without records; raise `UsageError` if it has unknown attributes."""
         profile = acking.PROFILES[self.profile]
         for variant in self.differences:
             profile = variant.profile(profile)
@@ -63,7 +61,7 @@ class Subject:
         return acker
 
     def awake(self, memory: Memory) -> Acker:
-        """Make an acker that keeps `memory`."""
+        """Create an acker with the records of `memory`."""
         acker = self.asleep()
         age = max((each[1] for each in memory), default=0)
         while True:
@@ -76,9 +74,9 @@ class Subject:
             age -= 1
 
     def answer(self, acker: Acker, message: AckerMessage | None) -> tuple[Notification, ...]:
-        """Give an acker a message, or a tick; return what it says."""
+        """Send an acker a message, or a tick for None; return its notifications."""
         if message is TICK:
-            returned: object = acker.tick()  # a right one returns what expired, which is no word to anybody
+            returned: object = acker.tick()  # the reference returns the expired records, which are not notifications
             return returned if isinstance(returned, tuple) else ()
         if any(variant.drops(acker, message) for variant in self.differences):
             return ()
@@ -86,7 +84,7 @@ class Subject:
 
 
 def kept_by(acker: Acker) -> Memory:
-    """Return what an acker keeps."""
+    """Return the records of an acker."""
     return tuple(
         sorted(
             (root, age, record) for age, cohort in enumerate(acker.pending.cohorts()) for root, record in cohort.items()
@@ -96,14 +94,14 @@ def kept_by(acker: Acker) -> Memory:
 
 @define
 class AckerDriver:
-    """Answers of an acker by what it keeps, each asked of a real one, once. `calls` counts how often one was asked."""
+    """The answers of a real acker by its state, each computed once. `calls` counts the computed answers."""
 
     subject: Subject
     calls: int = 0
     _known: dict[tuple[Memory, AckerMessage | None], DeliveryAnswer] = field(factory=dict, repr=False)
 
     def step(self, memory: Memory, message: AckerMessage | None) -> DeliveryAnswer:
-        """Return what the acker says to a message when it keeps `memory`, and what it keeps then."""
+        """Return the acker's notifications for a message in the state `memory`, and its state afterwards."""
         known = self._known.get((memory, message))
         if known is None:
             acker = self.subject.awake(memory)

@@ -1,10 +1,11 @@
-"""Duties of transports: what each disturbance does, by every history of a small tree.
+"""Duties of transports: the effect of each disturbance, in every history of a small tree.
 
-One tree at a time, its init and its acks in any order, each delivered once or lost; and one message more, which the
-disturbance puts in at any moment. Ids are linearly independent. Histories are tried shortest first, so what is found
-first is a shortest one.
+A history has the init and the acks of one tree in any order, each delivered once or lost; and additional messages,
+which the disturbance inserts at any place. Ids are linearly independent. Histories are tried shortest first, so the
+first violation is a shortest one.
 
-The target is asked anew for each history. So any target can be explored, and not only one whose state can be put back.
+Each history is sent to the target from the start. So any target can be explored, not only one whose state can be
+restored.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -31,13 +32,13 @@ class TreeMessage:
     tuple: int | None = None
 
     def __str__(self) -> str:
-        """Return the message as it is told: `ack A^B`."""
+        """Return the message as text, such as `ack A^B`."""
         letters = [letter for place, letter in enumerate(LETTERS) if self.edges >> place & 1]
         return self.op if self.op == "fail" else f"{self.op} {'^'.join(letters) or '0'}"
 
     @property
     def operation(self) -> AckerOperation:
-        """What a target is sent."""
+        """The operation that is sent to a target."""
         if self.op == "init":
             return Init(ROOT, self.edges, TASK)
         return Fail(ROOT) if self.op == "fail" else Ack(ROOT, self.edges)
@@ -49,7 +50,7 @@ TreeHistory = tuple[TreeMessage, ...]
 
 @frozen
 class DisturbedTree:
-    """A tree by the parents of its tuples: the place of an earlier tuple, or None for the spout."""
+    """A tree, given by the parents of its tuples: the index of an earlier tuple, or None for the spout."""
 
     parents: tuple[int | None, ...]
 
@@ -67,7 +68,7 @@ class DisturbedTree:
 
 
 def trees(tuples: int) -> Iterator[DisturbedTree]:
-    """Yield every tree of one to so many tuples, the smallest first."""
+    """Yield every tree of one to this many tuples, the smallest first."""
     for count in range(1, tuples + 1):
         for parents in product(*([None, *range(place)] for place in range(count))):
             yield DisturbedTree(parents)
@@ -75,11 +76,11 @@ def trees(tuples: int) -> Iterator[DisturbedTree]:
 
 @frozen(kw_only=True)
 class TransportDuty:
-    """A duty of a transport, or what it need not do: the rule that states it, what is done that the duty forbids, and
-    the assumption of a target that corresponds to it, if there is one.
+    """A duty of a transport, or the explicit lack of one: the rule that states it, the disturbance that the duty
+    forbids, and the corresponding assumption of a target, if there is one.
 
-    `besides` gives what comes besides the messages of a tree: one of these rows, each message of it at any moment. With
-    `fails` a tuple of the tree really failed.
+    `besides` gives the additional messages for a tree: one of these rows is added, each of its messages at any place.
+    With `fails` a tuple of the tree really failed.
     """
 
     rule: str
@@ -127,15 +128,15 @@ DUTIES = (
     ),
     TransportDuty(rule="TRN-05", disturbance="any order", assumption="init-first", besides=lambda _: [[]]),
 )
-"""What is disturbed, one duty after the other. Loss and any order are in all of them."""
+"""The disturbances, one duty after the other. Loss and any order are in all of them."""
 
 
 @define
 class BrokenPromises:
-    """The shortest history after which a promise is broken, for each way of breaking it, and how many were tried.
+    """The shortest history that breaks each promise, and the number of histories tried.
 
-    `early`: an ack is said while a tuple was not acked. `unheard`: all of the tree has come, and nothing is said, so
-    its spout waits for the timeout. `failed`: a fail is said, and no tuple failed.
+    `early`: an ack is emitted while a tuple was not acked. `unheard`: all messages of the tree were delivered, but
+    there is no notification, so its spout waits for the timeout. `failed`: a fail is emitted, but no tuple failed.
     """
 
     histories: int = 0
@@ -144,7 +145,7 @@ class BrokenPromises:
     failed: TreeHistory | None = None
 
     def note(self, way: str, history: TreeHistory) -> None:
-        """Take in a history that breaks a promise in a way."""
+        """Record a history that breaks a promise."""
         known: TreeHistory | None = getattr(self, way)
         if known is None or len(history) < len(known):
             setattr(self, way, history)
@@ -152,14 +153,16 @@ class BrokenPromises:
 
 @define
 class Disturbed:
-    """A target, to which histories of trees of up to so many tuples are put under a profile."""
+    """A target under a profile, and the maximum number of tuples of the trees that it gets."""
 
     driver: Driver
     tuples: int
     profile: str
 
     def explored(self, duty: TransportDuty) -> BrokenPromises:
-        """Return what every history with the disturbance of a duty comes to. Raise `TargetBroke` if the target does."""
+        """Return the results of all histories with the disturbance of a duty. Raise `TargetBroke` if the target
+        breaks.
+        """
         found = BrokenPromises()
         for tree in trees(self.tuples):
             histories = list(_histories(tree.messages, duty.besides(tree)))
@@ -186,7 +189,7 @@ def _judge(
     answer: Sequence[Sequence[str]],
     found: BrokenPromises,
 ) -> None:
-    """Take in what was said in a history."""
+    """Record the promises that the notifications in a history break."""
     found.histories += 1
     own, acked = tree.messages, set[int | None]()
     for place, (message, kinds) in enumerate(zip(history, answer, strict=True)):
@@ -201,7 +204,7 @@ def _judge(
 
 
 def _orders(messages: TreeHistory) -> Iterator[TreeHistory]:
-    """Yield every order of some messages, with every set of them lost."""
+    """Yield every order of some messages, with every subset of them lost."""
     yield ()
     for place, message in enumerate(messages):
         for order in _orders((*messages[:place], *messages[place + 1 :])):
@@ -209,7 +212,7 @@ def _orders(messages: TreeHistory) -> Iterator[TreeHistory]:
 
 
 def _histories(messages: TreeHistory, extra: Sequence[Sequence[TreeMessage]]) -> Iterator[TreeHistory]:
-    """Yield every history of some messages and a row of others."""
+    """Yield every history of some messages and of additional ones."""
     for row in extra:
         for order in _orders(messages):
             yield from _with(order, row)

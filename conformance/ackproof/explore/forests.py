@@ -1,8 +1,8 @@
-"""Forests: every way in which up to so many tuples can come of up to two roots, and the messages that each makes.
+"""Forests: every way in which up to a number of tuples can descend from up to two roots, and the messages of each.
 
-A forest is written as its tuples in an order of creation, each with how it came about. Edges are bits: one for each
-tuple of a spout, and one for each anchor of a bolt's tuple, the same in all trees that the anchor belongs to. Sets of
-edges are integers, and the symmetric difference is xor.
+A forest is a sequence of tuples in an order of creation, each with its origin. Edges are bits: one for each tuple of a
+spout, and one for each anchor of a bolt's tuple, the same in all trees that the anchor belongs to. Sets of edges are
+integers, and the symmetric difference is xor.
 
 A tuple anchored twice to the same tuple has two edges that always occur together; it behaves as with one, and is left
 out. A tuple without anchors belongs to no tree, and no acker hears of it.
@@ -17,7 +17,9 @@ from attrs import frozen
 
 @frozen(order=True)
 class Birth:
-    """How a tuple came about: emitted by a spout for `root`, or by a bolt (-1) with anchors, places of other tuples."""
+    """The origin of a tuple: emitted by a spout for `root`, or by a bolt (-1) with anchors, which are indices of other
+    tuples.
+    """
 
     root: int
     anchors: tuple[int, ...] = ()
@@ -30,9 +32,9 @@ SmallForest = tuple[Birth, ...]
 
 @frozen
 class SmallTree:
-    """The messages of one root, as sets of edges: what the init carries, and the ack of each of the root's tuples.
+    """The messages of one root, as sets of edges: that of the init, and that of the ack of each of the root's tuples.
 
-    `places` says which tuples of the forest these are.
+    `places` are the indices of these tuples in the forest.
     """
 
     init: int
@@ -41,7 +43,7 @@ class SmallTree:
 
 
 def orders_of_creation(tuples: int, roots: int) -> Iterator[SmallForest]:
-    """Yield every forest of exactly so many tuples, once for each order in which they can have been created."""
+    """Yield every forest of exactly this many tuples, once for each possible order of creation."""
     if not tuples:
         yield ()
         return
@@ -51,7 +53,7 @@ def orders_of_creation(tuples: int, roots: int) -> Iterator[SmallForest]:
 
 
 def births(earlier: int, roots: int) -> Iterator[Birth]:
-    """Yield every way in which a tuple can come after so many others."""
+    """Yield every possible origin of a tuple after this many others."""
     for root in range(roots):
         yield Birth(root)
     for size in range(1, earlier + 1):
@@ -60,7 +62,7 @@ def births(earlier: int, roots: int) -> Iterator[Birth]:
 
 
 def count_orders_of_creation(tuples: int, roots: int) -> int:
-    """Return how many `orders_of_creation` there are up to a size, without making them."""
+    """Return the number of forests that `orders_of_creation` yields up to a size, without constructing them."""
     total, exactly = 1, 1
     for earlier in range(tuples):
         exactly *= roots + (1 << earlier) - 1
@@ -70,7 +72,7 @@ def count_orders_of_creation(tuples: int, roots: int) -> int:
 
 @cache
 def forests(tuples: int, roots: int) -> tuple[SmallForest, ...]:
-    """Return one of each kind of forest of up to so many tuples; two are of a kind if they differ in names only."""
+    """Return the forests of up to this many tuples, one for each class of forests that differ only in names."""
     found: dict[SmallForest, SmallForest] = {}
     for size in range(tuples + 1):
         for forest in orders_of_creation(size, roots):
@@ -79,7 +81,9 @@ def forests(tuples: int, roots: int) -> tuple[SmallForest, ...]:
 
 
 def canonical(forest: SmallForest, roots: int) -> SmallForest:
-    """Return the least of all renamings of a forest: the same for two forests if and only if they are of a kind."""
+    """Return the least of all renamings of a forest: it is the same for two forests if and only if they differ only in
+    names.
+    """
     return min(
         _renamed(forest, places, names)
         for places in permutations(range(len(forest)))
@@ -118,7 +122,7 @@ def edges_of(forest: SmallForest) -> tuple[tuple[int, ...], ...]:
 
 
 def trees_of(forest: SmallForest, roots: int) -> tuple[SmallTree, ...]:
-    """Return what each root's messages carry, over edges that are common to all roots (ANC-01, ANC-03, SPT-01)."""
+    """Return the messages of each root, over edges that are common to all roots (ANC-01, ANC-03, SPT-01)."""
     inits = [0] * roots
     acks: list[dict[int, int]] = [{} for _ in range(roots)]
     members = roots_of(forest)
@@ -128,7 +132,7 @@ def trees_of(forest: SmallForest, roots: int) -> tuple[SmallTree, ...]:
         if birth.root != BOLT:
             inits[birth.root] ^= 1 << edges[0]
             acks[birth.root][place] ^= 1 << edges[0]
-        for anchor, edge in zip(birth.anchors, edges, strict=False):  # a spout's tuple has an edge and no anchor
+        for anchor, edge in zip(birth.anchors, edges, strict=False):  # a spout's tuple has an edge but no anchor
             for root in members[anchor]:
                 acks[root][place] ^= 1 << edge
                 acks[root][anchor] ^= 1 << edge
@@ -138,7 +142,7 @@ def trees_of(forest: SmallForest, roots: int) -> tuple[SmallTree, ...]:
 
 
 def part_of(forest: SmallForest, root: int) -> SmallForest:
-    """Return a root's part of a forest as a forest: its tuples, with those of their anchors that are its own."""
+    """Return a root's part of a forest as a forest: its tuples, with those of their anchors that belong to the root."""
     places = [place for place, roots in enumerate(roots_of(forest)) if root in roots]
     renumbered = {place: new for new, place in enumerate(places)}
     return tuple(

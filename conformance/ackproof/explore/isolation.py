@@ -1,9 +1,9 @@
-"""Isolation: an acker that keeps two trees does with each as if there were no other (ACK-22).
+"""Isolation: an acker with the records of two trees handles each as if there were no other (ACK-22).
 
-Proven by induction, and so for histories of any length. What a real acker can keep of one tree alone is closed under
-the messages of that tree, each as often as one likes, and ticks. For every two such things, one of each root, the acker
-is woken with both, given each message and a tick, and has to say and keep what it does with the one alone, and to keep
-the other as it was.
+This is proven by induction, so for histories of any length. The set of states that a real acker can have with one tree
+alone is closed under the messages of that tree, each any number of times, and ticks. For every pair of such states, one
+of each root, the acker is restored with both and gets each message and a tick. It has to emit and keep the same as with
+one tree alone, and to leave the other record unchanged.
 """
 
 from collections import deque
@@ -20,7 +20,7 @@ from ackproof.explore.space import ROOTS, TASKS, World
 
 @frozen
 class Leak:
-    """A message, or a tick, at which what is kept of two roots is not treated as each alone."""
+    """A message, or a tick, at which the records of two roots are not handled independently."""
 
     forest: SmallForest
     memory: Memory
@@ -28,7 +28,7 @@ class Leak:
 
 
 def isolation(forest: SmallForest, subject: Subject, bounds: Bounds) -> tuple[int, Leak | None]:
-    """Return how many steps were judged, up to a leak if there is one."""
+    """Return the number of steps that were judged, and a leak if there is one."""
     roots = [
         World(tree=tree, bounds=bounds, profile=subject.profile, root=root, task=task)
         for tree, root, task in zip(trees_of(forest, bounds.roots), ROOTS, TASKS, strict=False)
@@ -53,7 +53,7 @@ def isolation(forest: SmallForest, subject: Subject, bounds: Bounds) -> tuple[in
 
 
 def _closure(messages: Sequence[AckerMessage], driver: AckerDriver) -> list[Memory]:
-    """Return all that an acker can keep of one root."""
+    """Return all states that an acker can have with one root."""
     found = {NOTHING: None}
     waiting = deque(found)
     while waiting:

@@ -1,8 +1,9 @@
-"""The histories of a forest: those of its trees, shuffled, with common ticks, and duplicates and resets in all.
+"""The histories of a forest: those of its trees, interleaved, with common ticks and common bounds on duplicates and
+resets.
 
-A state is a class of each root and the number of ticks. Every delivery takes a state to one that is a step further, so
-the states of one length are done before those of the next, and only these two levels are kept. With each state goes the
-number of histories to it.
+A state is a class of each root and the number of ticks. Every delivery leads to a state that is one step longer. So
+states are processed level by level, and only two levels are kept in memory. Each state has the number of histories that
+lead to it.
 """
 
 from collections import defaultdict
@@ -15,14 +16,14 @@ from ackproof.explore.quotient import ALIVE, QuotientTable
 from ackproof.explore.space import AGAIN, FREE, RESET
 
 NOBODY = QuotientTable(moves=((),), ticks=(0,), again=(0,), resets=(0,), flags=(0,), weights=(1,), samples=(0,))
-"""The table of a root for which nothing comes: the second where there is only one."""
+"""The table of a root without messages: the second root if there is only one."""
 
 Offers = tuple[tuple[tuple[int, int], ...], ...]
 
 
 @define(kw_only=True)
 class Count:
-    """What there is in a forest, or in many: `states` after reduction and how many they `stand_for`, `transitions`
+    """The counts for one forest, or for many: `states` after reduction and how many they `stand_for`, `transitions`
     between them, `histories`, and the length of the `longest`.
 
     `open_together` and `both_completed` count states in which both roots have a record, and in which both trees are
@@ -38,7 +39,7 @@ class Count:
     both_completed: int = 0
 
     def add(self, other: "Count") -> None:
-        """Take in what another forest has."""
+        """Add the counts of another forest."""
         self.states += other.states
         self.stand_for += other.stand_for
         self.transitions += other.transitions
@@ -69,7 +70,7 @@ class _Product:
 
     @cached_property
     def is_symmetric(self) -> bool:
-        """Whether the roots may be exchanged."""
+        """Whether the two roots are interchangeable."""
         return self.bounds.reduction and self.left.shape == self.right.shape
 
     def _note(self, level: dict[int, int], count: Count) -> None:
@@ -89,11 +90,11 @@ class _Product:
             common = flags[one] & other_flags[other]
             if common & ALIVE:
                 count.open_together += 1
-            elif common and not ticks:  # after a tick a root may have no record because it expired
+            elif common and not ticks:  # a tick may have expired a record
                 count.both_completed += 1
 
     def _next(self, level: dict[int, int], count: Count) -> dict[int, int]:
-        """Return the states a step further, with the number of histories to each."""
+        """Return the states one step further, with the number of histories to each."""
         width, most = len(self.right.moves), self.bounds.ticks
         span, symmetric = most + 1, self.is_symmetric
         left, right = self.left, self.right
@@ -123,7 +124,7 @@ class _Product:
 
     @cached_property
     def _offers(self) -> tuple[tuple[Offers, ...], tuple[Offers, ...]]:
-        """Return the moves of both tables, for each stock of duplicates and resets that may be left."""
+        """Return the moves of both tables, for each number of remaining duplicates and resets."""
         stocks = ({FREE}, {FREE, RESET}, {FREE, AGAIN}, {FREE, AGAIN, RESET})
         left, right = (
             tuple(

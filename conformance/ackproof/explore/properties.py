@@ -1,9 +1,10 @@
-"""What is proven: properties that hold always, and others without which the first would mean nothing.
+"""The proven properties: those that hold always, and those that occur sometimes, without which the former would be
+vacuous.
 
-An `always` property judges one step of an acker. It returns None where its premise is not met, and else whether it
-holds; its docstring is its sentence, and names come with the rules whose share it is. A `sometimes` property says of a
-step whether something is seen there. Each of both kinds has to be met somewhere, wherever the bounds allow it, or else
-the exploration proved nothing.
+An `always` property judges one step of an acker. It returns None if its premise is not met, and otherwise whether it
+holds. Its docstring is its sentence, and its rules are those that it partly proves. A `sometimes` property says whether
+something occurs at a step. Each property of both kinds has to be met somewhere if the bounds allow it, or else the
+exploration proved nothing.
 """
 
 from collections.abc import Callable
@@ -19,11 +20,12 @@ from ackproof.oracle.lives import LIFETIME
 
 
 class Transition(NamedTuple):
-    """One message or tick for a root: the truth before and after it, what was said, and what the acker then keeps.
+    """One message or tick for a root: the truth before and after it, the notifications, and the acker's record
+    afterwards.
 
-    `after` is the life as it stands before a finished one ends; after a tick it is None where the life has expired.
-    `again` says that the message is a duplicate, `begun` that the root's init had been delivered before, `all_acked`
-    that each of the `tuples` has been acked by now. `ack_val` is the xor of the ids of the open set.
+    `after` is the life before a finished one ends; after a tick it is None if the life has expired. `again` says that
+    the message is a duplicate, `begun` that the root's init had been delivered before, `all_acked` that each of the
+    `tuples` has been acked by now. `ack_val` is the xor of the ids of the open set.
     """
 
     op: str
@@ -42,32 +44,32 @@ class Transition(NamedTuple):
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """What was said, without to whom."""
+        """The kinds of the notifications."""
         return tuple(notification.kind.value for notification in self.emitted)
 
     @property
     def life(self) -> ExploredLife:
-        """The life that the message fell into."""
+        """The life of the message."""
         return self.after or ExploredLife()
 
     @property
     def due(self) -> str | None:
-        """What the specification calls for."""
+        """The notification that the specification requires."""
         return due(self.life, self.op, is_zero=self.ack_val == 0)
 
     @property
     def expected(self) -> tuple[Notification, ...]:
-        """What should have been said."""
+        """The notifications that the specification requires."""
         return () if self.due is None else (Notification(Kind(self.due), self.root, self.task),)
 
     @property
     def is_final(self) -> bool:
-        """Whether the life is finished by this message."""
+        """Whether the message finishes the life."""
         return self.due in ("ack", "fail")
 
     @property
     def false_zero(self) -> bool:
-        """Whether an acker has to believe that nothing is open, though something is."""
+        """Whether the ack val is zero although something is open."""
         return self.due == "ack" and self.life.open_set != 0
 
 
@@ -76,8 +78,8 @@ Needs = Callable[[Bounds, str], bool]
 
 @frozen(kw_only=True)
 class Always:
-    """A property of every step, with the rules that it is a share of. Without `judge` it is one of two trees together
-    (`isolation`).
+    """A property of every step, with the rules that it partly proves. Without `judge`, `isolation` checks it for two
+    trees together.
     """
 
     name: str
@@ -91,7 +93,7 @@ class Always:
 
 @frozen(kw_only=True)
 class Sometimes:
-    """Something that has to be seen at some step. Without `seen` it is looked for where two trees are (`product`)."""
+    """Something that has to occur at some step. Without `seen`, `product` looks for it in two trees."""
 
     name: str
     sentence: str
@@ -163,7 +165,9 @@ def _near_expiry_with_resets(bounds: Bounds, profile: str) -> bool:
 def always(
     *rules: str, needs: Needs = _with_tuples, ticks: bool = False, narrow: bool = False
 ) -> Callable[[Callable[[Transition], bool | None]], Callable[[Transition], bool | None]]:
-    """Register a property of every message, or of every tick; of narrow ids, if it is not of independent ones."""
+    """Register a property of every message, or of every tick; with `narrow`, of narrow ids instead of independent
+    ones.
+    """
 
     def register(judge: Callable[[Transition], bool | None]) -> Callable[[Transition], bool | None]:
         ALWAYS.append(
@@ -185,7 +189,7 @@ def always(
 def sometimes(
     needs: Needs, *, ticks: bool = False
 ) -> Callable[[Callable[[Transition], bool]], Callable[[Transition], bool]]:
-    """Register something that has to be seen, at a message or at a tick."""
+    """Register something that has to occur, at a message or at a tick."""
 
     def register(seen: Callable[[Transition], bool]) -> Callable[[Transition], bool]:
         SOMETIMES.append(Sometimes(name=seen.__name__, sentence=_sentence(seen), needs=needs, seen=seen, ticks=ticks))

@@ -1,11 +1,11 @@
-"""States that are alike, counted as one: the table of a tree, in which any ack may stand for any other.
+"""Classes of equivalent states: the table of a tree, in which acks are interchangeable.
 
-The edge sets of a tree's messages have one dependency, that all of them together cancel (proofs, lemmas 1 and 2).
-So the open set of a life is told in one way by a set of acks, and renaming acks renames such sets. Two states are in a
-class if a renaming of acks takes one to the other.
+The edge sets of a tree's messages have one dependency: the xor of all of them is empty (proofs, lemmas 1 and 2). So the
+open set of a life is the sum of exactly one set of acks, and renaming acks renames these sets. Two states are in one
+class if a renaming of acks maps one to the other.
 
-That this changes nothing is checked and not believed: the dependency for each tree, and each move of each state against
-the moves of the state that stands for its class. A failure is a bug in the suite.
+That this reduction is sound is checked: the dependency for each tree, and each move of each state against the moves of
+the representative of its class. A failure is a bug in the suite.
 """
 
 from collections import Counter
@@ -20,14 +20,14 @@ from ackproof.explore.space import ExploredState, Space
 Moves = tuple[tuple[int, int, int], ...]
 
 ALIVE, COMPLETED = 1, 2
-"""What can be said of a class: the root has a record; everything came once, but no fail, and there is no record."""
+"""Flags of a class: the root has a record; everything was delivered once without a fail, and there is no record."""
 
 
 @frozen(kw_only=True)
 class QuotientTable:
-    """The classes of a tree's states. `moves` has for each the classes that deliveries lead to, with their cost and the
-    number of deliveries, `ticks` the class after a tick, `again` and `resets` how many of these were delivered,
-    `weights` the number of states that it stands for, and `flags` what can be said of it.
+    """The classes of a tree's states. For each class, `moves` has the classes that deliveries lead to, with their cost
+    and the number of deliveries, `ticks` the class after a tick, `again` and `resets` how many of these were delivered,
+    `weights` the number of states in the class, and `flags` its flags.
     """
 
     moves: tuple[Moves, ...]
@@ -37,16 +37,16 @@ class QuotientTable:
     flags: tuple[int, ...]
     weights: tuple[int, ...]
     samples: tuple[int, ...]
-    """For each class the place of a state of it, in the space."""
+    """For each class the index of one of its states in the space."""
 
     @property
     def shape(self) -> Hashable:
-        """All that the future of a class depends on."""
+        """Everything that the future of a class depends on."""
         return self.moves, self.ticks, self.again, self.resets, self.flags, self.weights
 
 
 def acks_behind(tree: SmallTree) -> dict[int, int]:
-    """Return for every set of edges that acks of a tree sum up to the set of those acks, as bits.
+    """Return a dictionary from each set of edges that is a sum of acks of a tree to that set of acks, as bits.
 
     Fails if that is not unique, or if the init is not the sum of all acks.
     """
@@ -67,7 +67,7 @@ def _sum(edges: Sequence[int], chosen: int) -> int:
 
 
 def table_of(space: Space) -> QuotientTable:
-    """Return the table of a space in which every property holds; without reduction, with a class for each state."""
+    """Return the table of a space in which every property holds; without reduction, each state is a class."""
     if space.broken is not None:
         raise SuiteError("a space that was left at a counterexample has no table")
     tree = space.world.tree

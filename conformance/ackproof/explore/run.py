@@ -1,4 +1,4 @@
-"""A whole exploration: all trees, all forests, in one process or several, and what follows from it."""
+"""A whole exploration: all trees and all forests, in one process or several, and the conclusions."""
 
 import time
 from collections import Counter
@@ -39,16 +39,16 @@ MOST_ORDERS = 10_000
 MOST_STATES = 100_000_000
 MOST_BITS = 16
 MOST_ROOTS = 2
-"""What an exploration may take. A million states take some seconds. The bits are those of all ids of a tree."""
+"""Limits of an exploration. A million states take some seconds. The bits are those of all ids of a tree."""
 
 MOST_TUPLES = 20
-"""More have so many orders of creation that nobody need count them."""
+"""More tuples have so many orders of creation that counting them is pointless."""
 
 LIMITED = ("tuples", "ticks", "duplicates", "resets")
-"""The sizes that make an exploration large."""
+"""The sizes that determine the cost of an exploration."""
 
 Progress = Callable[[int, int], None]
-"""Called with how many parts there are, and how many of them are done."""
+"""A function that is called with the number of parts, and the number of finished parts."""
 
 
 def in_silence(_: int, __: int) -> None:
@@ -57,8 +57,8 @@ def in_silence(_: int, __: int) -> None:
 
 @frozen(kw_only=True)
 class TreeResult:
-    """What the space of one tree came to. `first` has for each thing seen a shortest history to it, in words and with
-    its length; `samples` has for each flag a shortest history to a state of which it can be said.
+    """The result for the space of one tree. `first` has for each property that occurred a shortest history to it, in
+    words and with its length; `samples` has for each flag a shortest history to a state with it.
     """
 
     forest: SmallForest
@@ -75,7 +75,9 @@ class TreeResult:
 
 @frozen
 class ForestResult:
-    """What the product of one forest came to, and the steps that were judged with both of its trees in one acker."""
+    """The result for the product of one forest, and the number of steps that were judged with both of its trees in one
+    acker.
+    """
 
     forest: SmallForest
     count: Count
@@ -85,7 +87,7 @@ class ForestResult:
 
 @define(kw_only=True)
 class Exploration:
-    """What was explored under one profile, and what was found."""
+    """The results of an exploration under one profile."""
 
     subject: Subject
     bounds: Bounds
@@ -105,7 +107,7 @@ class Exploration:
 
     @property
     def figures(self) -> dict[str, int]:
-        """All that was counted, but for the properties."""
+        """All counts except those of the properties."""
         return {
             "forests, by order of creation": self.orders,
             "forests that are not alike": self.forests,
@@ -123,7 +125,7 @@ class Exploration:
 
     @property
     def vacuous(self) -> list[str]:
-        """The properties that the bounds give occasion for, and that were never put to the test, or never met."""
+        """The properties that the bounds allow, but that were never tested or never occurred."""
         profile = self.subject.profile
         unheld = [
             each.name
@@ -135,14 +137,14 @@ class Exploration:
 
     @property
     def exit_code(self) -> int:
-        """Whether all was proven, there is a counterexample, or nothing can be said."""
+        """The exit code: everything proven, a counterexample, or inconclusive."""
         if self.broken is not None:
             return VIOLATION
         return INCONCLUSIVE if self.vacuous else CONFORMANT
 
 
 def explore(subject: Subject, bounds: Bounds, pool: Pool | None = None, progress: Progress = in_silence) -> Exploration:
-    """Explore every history within bounds, here if there is no pool. A counterexample is a shortest of all."""
+    """Explore every history within bounds, in this process if there is no pool. A counterexample is a shortest one."""
     begun = time.perf_counter()
     check_size(bounds)
     report = Exploration(subject=subject, bounds=bounds, orders=count_orders_of_creation(bounds.tuples, bounds.roots))
@@ -205,7 +207,7 @@ def _samples(space: Space, table: QuotientTable) -> dict[int, tuple[int, str, st
 
 
 def explore_forest(work: tuple[SmallForest, Sequence[QuotientTable]], subject: Subject, bounds: Bounds) -> ForestResult:
-    """Count the states of a forest, after its roots were found to be left alone by each other."""
+    """Count the states of a forest, after checking that its roots do not affect each other."""
     forest, tables = work
     together, leak = isolation(forest, subject, bounds)
     if leak is not None:
@@ -258,7 +260,7 @@ def _shortest(found: Iterable[Broken | None]) -> Broken | None:
 
 @define(kw_only=True)
 class WidthReport:
-    """What was explored under one profile with ids of so many bits."""
+    """The results of an exploration under one profile with ids of this many bits."""
 
     subject: Subject
     bounds: Bounds
@@ -267,7 +269,7 @@ class WidthReport:
     seconds: float = 0.0
 
     def total(self, what: str) -> int:
-        """Return a figure summed over all trees."""
+        """Return the sum of a count over all trees."""
         return sum(getattr(tree, what) for tree in self.trees)
 
     @property
@@ -277,12 +279,12 @@ class WidthReport:
 
     @property
     def unequal(self) -> list[FalseZeros]:
-        """The trees whose false zeros are not as many as predicted."""
+        """The trees in which the number of false zeros differs from the prediction."""
         return [tree for tree in self.trees if tree.broken is None and tree.counted != tree.predicted]
 
     @property
     def exit_code(self) -> int:
-        """As `Report.exit_code`; an exploration that met no false zero says nothing about them."""
+        """The same as `Exploration.exit_code`; an exploration without any false zero is inconclusive."""
         if self.broken is not None or self.unequal:
             return VIOLATION
         return CONFORMANT if self.total("counted") else INCONCLUSIVE
@@ -291,7 +293,7 @@ class WidthReport:
 def explore_width(
     subject: Subject, bounds: Bounds, width: int, pool: Pool | None = None, progress: Progress = in_silence
 ) -> WidthReport:
-    """Explore every tree with every assignment of ids of so many bits."""
+    """Explore every tree with every assignment of ids of this many bits."""
     begun = time.perf_counter()
     check_width(bounds, width)
     kinds = forests(bounds.tuples, 1)
@@ -304,7 +306,7 @@ def explore_width(
 
 
 def check_width(bounds: Bounds, width: int) -> None:
-    """Raise `UsageError` where there are too many assignments to go through, or histories."""
+    """Raise `UsageError` if there are too many assignments, or too many histories."""
     check_size(bounds)
     if _bits(bounds.tuples, width) <= MOST_BITS:
         return
@@ -321,12 +323,12 @@ def check_width(bounds: Bounds, width: int) -> None:
 
 
 def _bits(tuples: int, width: int) -> int:
-    """Return how many bits the ids of the largest tree have together."""
+    """Return the total number of bits of all ids of the largest tree."""
     return width * (1 + tuples * (tuples - 1) // 2)
 
 
 def check_size(bounds: Bounds) -> None:
-    """Raise `UsageError`, with what is the largest in reach, for what would take hours."""
+    """Raise `UsageError` for an exploration that would take hours, with the largest sizes that do not."""
     if bounds.roots > MOST_ROOTS:
         raise UsageError(f"--roots {bounds.roots} is out of reach; --roots {MOST_ROOTS} is the most")
     if _in_reach(bounds):
@@ -340,14 +342,14 @@ def check_size(bounds: Bounds) -> None:
 
 
 def _largest(ways: Sequence[str]) -> str:
-    """Return what to ask for instead: one of these, with all else as it is."""
+    """Return the suggestion to use one of these sizes, with all others unchanged."""
     if not ways:
         return "take the default sizes, and go up from there"
     return f"the largest in reach, with all else as it is: {any_of(ways)}"
 
 
 def _most(bounds: Bounds, name: str) -> int | None:
-    """Return the largest value of a size that is in reach while the others stay; None if not even 0 is."""
+    """Return the largest feasible value of a size if the others are unchanged; None if not even 0 is feasible."""
     within, beyond = -1, getattr(bounds, name) + 1
     while beyond - within > 1:
         tried = (within + beyond) // 2
@@ -362,7 +364,7 @@ def _in_reach(bounds: Bounds) -> bool:
 
 
 def estimate(bounds: Bounds) -> float:
-    """Return roughly how many states there are, by counting what can differ between two classes of states."""
+    """Return a rough estimate of the number of states, from the differences between two classes of states."""
     sizes = Counter(
         tuple(sum(root in each for each in members) for root in range(bounds.roots))
         for size in range(bounds.tuples + 1)
@@ -374,13 +376,13 @@ def estimate(bounds: Bounds) -> float:
         for each in tuples:
             product *= _classes(each, bounds)
         total += product * orders
-    # Where there are more ticks than a record can outlive, each has all states once more.
+    # If there are more ticks than a record can outlive, each of them has all states once more.
     more_ticks = max(1.0, (bounds.ticks + 1) / (max(LIFETIME.values()) + 1))
     return total * more_ticks * SLACK / (1 + bounds.tuples)
 
 
 SLACK = 0.3
-"""How many of the classes that can be written down are reached, roughly, in runs that were counted."""
+"""The rough share of the possible classes that are reached, measured in runs."""
 
 
 def _classes(tuples: int, bounds: Bounds) -> int:

@@ -1,11 +1,12 @@
-"""The space of one tree: every state that its histories can lead to, and a judgement of every step between them.
+"""The space of one tree: every state that its histories can lead to, with a judgement of every step between them.
 
-A state is what was delivered, the truth about the root's life, and what the acker keeps. Two histories that lead to the
-same state go on alike, so each state is gone on from once. Breadth first, the first history to a state is a shortest.
-Ticks are no part of a state: the number of messages is, so the first history to a state is also one with the fewest
-ticks, and a state is aged further as long as these are within the bounds.
+A state consists of the delivered messages, the truth about the root's life, and the acker's record. Two histories that
+lead to the same state have the same continuations, so each state is continued once. The search is breadth first, so the
+first history to a state is a shortest one. A state does not contain its ticks. But it contains the number of messages,
+so the first history to a state also has the fewest ticks, and a state is aged further as long as these are within the
+bounds.
 
-Which answer belongs to a step depends on much less than the state; each kind of step is judged once, and counted.
+The judgement of a step depends on much less than the state; so each kind of step is judged once, and counted.
 """
 
 from collections import Counter
@@ -28,16 +29,16 @@ TASKS = (7, 9)
 """Root ids, and the spout tasks that emit for them."""
 
 NOWHERE, FALSE_ZERO = -1, -2
-"""No states: beyond the bounds, or after a broken property; and where a history ends because a zero was believed that
-is none.
-"""
+"""Placeholders for states: beyond the bounds or after a broken property; and the end of a history at a false zero."""
 
 FREE, AGAIN, RESET = 0, 1, 2
-"""What a delivery costs: nothing, one of the duplicates, or one of the resets."""
+"""The cost of a delivery: nothing, one of the duplicates, or one of the resets."""
 
 
 class Delivered(NamedTuple):
-    """What was delivered of a root: the init, which acks (as bits), how many fails, duplicates and reset-timeouts."""
+    """The delivered messages of a root: the init, which acks (as bits), how many fails, duplicates and
+    reset-timeouts.
+    """
 
     init: int = 0
     acks: int = 0
@@ -47,12 +48,12 @@ class Delivered(NamedTuple):
 
     @property
     def messages(self) -> int:
-        """How many messages that is."""
+        """The number of delivered messages."""
         return self.init + self.acks.bit_count() + self.fails + self.again + self.resets
 
 
 class Move(NamedTuple):
-    """A message that can be delivered: `bit` is that of the ack in `Delivered.acks`, `edges` is what it carries."""
+    """A message that can be delivered: `bit` is that of the ack in `Delivered.acks`, `edges` its set of edges."""
 
     op: str
     bit: int
@@ -69,7 +70,7 @@ class ExploredState(NamedTuple):
 
 
 class Delivery(NamedTuple):
-    """A move, or a tick where it is None, and whether the move is a duplicate."""
+    """A move, or None for a tick, and whether the move is a duplicate."""
 
     move: Move | None
     again: bool
@@ -82,9 +83,7 @@ A_TICK = Delivery(None, again=False)
 
 @frozen(slots=False, kw_only=True)
 class World:
-    """One root: the moves that there are, given what its edges carry and their ids. By default an edge's id is its
-    bit.
-    """
+    """One root: its possible moves, by the edges and their ids. By default an edge's id is its bit."""
 
     tree: SmallTree
     bounds: Bounds
@@ -105,7 +104,7 @@ class World:
 
     @cached_property
     def moves(self) -> tuple[Move, ...]:
-        """The messages of the root; its fails are alike."""
+        """The messages of the root; all its fails are equal."""
         inits = [Move("init", 0, self.tree.init, Init(self.root, self.ack_val(self.tree.init), self.task))]
         acks = [
             Move("ack", 1 << index, edges, Ack(self.root, self.ack_val(edges)))
@@ -120,7 +119,7 @@ class World:
         return (1 << len(self.tree.acks)) - 1
 
     def deliveries(self, delivered: Delivered) -> Iterator[tuple[Move, int, Delivered]]:
-        """Yield what can be delivered now, what it costs, and what has been delivered then."""
+        """Yield each delivery that is possible now, its cost, and the delivered messages afterwards."""
         for move in self.moves:
             fresh, known = self._fresh(move, delivered)
             if fresh is not None:
@@ -129,7 +128,9 @@ class World:
                 yield move, AGAIN, delivered._replace(again=delivered.again + 1)
 
     def _fresh(self, move: Move, delivered: Delivered) -> tuple[Delivered | None, bool]:
-        """Return what is delivered after a move that is no duplicate, if it may come, and whether it came before."""
+        """Return the delivered messages after a move that is no duplicate, or None if it is impossible, and whether the
+        move was delivered before.
+        """
         match move.op:
             case "init":
                 return (None if delivered.init else delivered._replace(init=1)), delivered.init > 0
@@ -150,7 +151,7 @@ class World:
         emitted: tuple[Notification, ...],
         memory: Memory,
     ) -> Transition:
-        """Return what a delivery came to: the truth about it, beside what an acker said and keeps."""
+        """Return the transition of a delivery: the truth about it, the acker's notifications, and its record."""
         move = delivery.move
         life = aged(state.life, self.profile) if move is None else after(state.life, move.op, move.edges, self.profile)
         kept = next(((age, record) for root, age, record in memory if root == self.root), None)
@@ -172,14 +173,14 @@ class World:
 
 
 def life_after(step: Transition) -> ExploredLife | None:
-    """Return the life that goes on after a step, if one does."""
+    """Return the life that continues after a step, if one does."""
     return None if step.op != "tick" and step.is_final else step.after
 
 
 @frozen(kw_only=True)
 class Broken:
-    """A property that does not hold: at the last delivery of a history, `step`, of a forest of so many roots. `ids` are
-    those of the edges, where they are not independent.
+    """A broken property at the last delivery of a history, `step`, of a forest of this many roots. `ids` are those of
+    the edges, if they are not independent.
     """
 
     forest: SmallForest
@@ -192,7 +193,7 @@ class Broken:
 
     @property
     def reason(self) -> str:
-        """What should have been, and what was."""
+        """The expected behaviour, and the actual one."""
         words = ", ".join(f"{kind} of root {self.step.root}" for kind in self.step.kinds) or "nothing"
         sentence = f"{self.always.sentence} At {_a(self.step.op)} {self.step.op} the acker said {words}"
         should = None if self.step.op == "tick" else self.step.due
@@ -224,7 +225,7 @@ def _a(word: str) -> str:
 
 @frozen(kw_only=True)
 class StepKind:
-    """A kind of step, with what follows from it."""
+    """A kind of step, with its results."""
 
     life: ExploredLife | None
     memory: Memory
@@ -236,11 +237,11 @@ class StepKind:
 
 @define(slots=False, kw_only=True)
 class Space:
-    """All states of a tree, in the order in which they were found, and where each delivery leads from them.
+    """All states of a tree, in the order in which they were found, and their successors.
 
-    `successors` has the state and the cost of every delivery, `ticks` the state after a tick.
-    `held` counts the steps at which an always property was put to the test, `seen` those at which a sometimes property
-    was met, and `first` has a shortest history to one.
+    `successors` has the state and the cost of every delivery, `ticks` the state after a tick. `held` counts the steps
+    that tested an always property, `seen` those at which a sometimes property occurred, and `first` has a shortest
+    history to one.
     """
 
     forest: SmallForest

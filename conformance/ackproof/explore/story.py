@@ -1,4 +1,4 @@
-"""A counterexample told to people, and as a witness that `ackproof replay` reads."""
+"""A counterexample rendered for people, and as a witness that `ackproof replay` reads."""
 
 from collections.abc import Sequence
 
@@ -18,7 +18,7 @@ from ackproof.workloads.trees import Fate, TreeRoot, TreeTuple
 
 
 def in_words(history: Deliveries, tree: SmallTree, root: int | None = None) -> str:
-    """Return a history in one line. With a root, each message says that it is of that root."""
+    """Return a history in one line. With a root, each message names it."""
     of = "" if root is None else f" of root {root}"
     return ", ".join(_delivered(delivery, tree) + (of if delivery.move else "") for delivery in history)
 
@@ -31,13 +31,13 @@ def _delivered(delivery: Delivery, tree: SmallTree) -> str:
 
 
 def _acked(delivery: Delivery, tree: SmallTree) -> int:
-    """Return the place of the tuple that an ack is of."""
+    """Return the index of the tuple of an ack."""
     return tree.places[delivery.move.bit.bit_length() - 1] if delivery.move else -1
 
 
 def witness(broken: Broken) -> Witness:
-    """Return the witness of a counterexample, with its story: the trees, what was delivered and said, and what should
-    have been.
+    """Return the witness of a counterexample, with its story: the trees, the messages, the notifications, and the
+    expected ones.
     """
     rule = broken.always.rules[0]
     workload, answers, violation = workload_of(broken), answers_of(broken), _violation(broken)
@@ -63,7 +63,7 @@ def _violation(broken: Broken) -> Violation:
 
 
 def answers_of(broken: Broken) -> tuple[AckerResult, ...]:
-    """Give the history to the acker once more, from the start; return what it says."""
+    """Send the history to a new acker from the start; return its answers."""
     acker = broken.subject.asleep()
     results = []
     for move, _ in broken.history:
@@ -116,7 +116,7 @@ def _heads(forest: SmallForest, root: int) -> tuple[int, ...]:
 
 
 def _tuples_of(broken: Broken) -> trees.Forest:
-    """Return the forest as the suite knows forests, with fates that the history agrees with."""
+    """Return the forest in the suite's form, with fates that agree with the history."""
     forest, edges, roots = broken.forest, edges_of(broken.forest), roots_of(broken.forest)
     fates = _fates(broken)
     tuples = tuple(
@@ -146,8 +146,8 @@ def _own_edges(forest: SmallForest, place: int, root: int) -> frozenset[int]:
 
 
 def _fates(broken: Broken) -> Sequence[Fate]:
-    """Return what became of each tuple. A fail names none; it is laid to tuples that were not acked, while there are
-    such.
+    """Return the fate of each tuple. A fail does not name its tuple; it is assigned to a tuple that was not acked, if
+    there is one.
     """
     acked: set[int] = set()
     failed: set[int] = set()

@@ -1,7 +1,7 @@
-"""The truth about one record: what is open, by sets of edges, and how old it is. No acker is asked.
+"""The truth about one record: its open set of edges, and its age. It is computed without an acker.
 
-This is the oracle's idea of a record life (`ackproof.oracle.lives`), with so little in it that millions can be kept.
-Only its two tables of time are taken from there.
+It is a smaller form of the oracle's record life (`ackproof.oracle.lives`), so that millions fit into memory. Only the
+two tables of time are taken from there.
 """
 
 from typing import NamedTuple
@@ -10,8 +10,8 @@ from ackproof.oracle.lives import LIFETIME, REFRESHING
 
 
 class ExploredLife(NamedTuple):
-    """A record life: the edges told an odd number of times, the inits that came, whether a fail came, and the rotations
-    since the last refresh.
+    """A record life: the edges that occurred an odd number of times, the number of inits, whether a fail came, and the
+    rotations since the last refresh.
     """
 
     open_set: int = 0
@@ -21,7 +21,7 @@ class ExploredLife(NamedTuple):
 
 
 def after(life: ExploredLife | None, op: str, edges: int, profile: str) -> ExploredLife:
-    """Return the life after a message; without one, the message begins it (ACK-01)."""
+    """Return the life after a message; without a life, the message begins one (ACK-01)."""
     if life is None:
         life = ExploredLife()
     return ExploredLife(
@@ -33,14 +33,14 @@ def after(life: ExploredLife | None, op: str, edges: int, profile: str) -> Explo
 
 
 def aged(life: ExploredLife | None, profile: str) -> ExploredLife | None:
-    """Return the life after a rotation, or None where that was its last."""
+    """Return the life after a rotation, or None if it expired."""
     if life is None or life.age + 1 >= LIFETIME[profile]:
         return None
     return life._replace(age=life.age + 1)
 
 
 def due(life: ExploredLife, op: str, *, is_zero: bool) -> str | None:
-    """Return the kind of notification that a message calls for if it leaves a life so and the xor zero or not."""
+    """Return the kind of notification that a message requires, given the life after it and whether the xor is zero."""
     if not life.inits:
         return None
     if life.failed:

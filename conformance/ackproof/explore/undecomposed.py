@@ -1,7 +1,7 @@
-"""The same histories without any cleverness: one acker for all roots, woken for every single step, nothing reduced.
+"""The same histories without reductions: one acker for all roots, restored for every single step.
 
-It is slow, and there to be compared with: at small sizes it has to find the states and histories that the decomposed
-run counts. An acker whose roots do touch each other cannot be decomposed, and is explored in this way only.
+It is slow, and serves as a check: at small sizes it has to find the states and histories that the decomposed run
+counts. An acker whose roots affect each other cannot be decomposed, and can only be explored this way.
 """
 
 from collections import defaultdict
@@ -32,7 +32,7 @@ from ackproof.explore.truth import ExploredLife
 
 
 class Whole(NamedTuple):
-    """What was delivered of each root, the truth about each, what the acker keeps, and the ticks."""
+    """The delivered messages of each root, the truth about each, the acker's records, and the ticks."""
 
     delivered: tuple[Delivered, ...]
     lives: tuple[ExploredLife | None, ...]
@@ -41,7 +41,7 @@ class Whole(NamedTuple):
 
 
 def explore_undecomposed(forest: SmallForest, subject: Subject, bounds: Bounds) -> tuple[Count, Broken | None]:
-    """Visit every state of a forest; return what there is, up to a shortest counterexample if there is one."""
+    """Visit every state of a forest; return the counts, and a shortest counterexample if there is one."""
     worlds = tuple(
         World(tree=tree, bounds=bounds, profile=subject.profile, root=root, task=task)
         for tree, root, task in zip(trees_of(forest, bounds.roots), ROOTS, TASKS, strict=False)

@@ -1,19 +1,19 @@
-"""False zeros at small id widths: every assignment of ids, every history, counted, and predicted without an acker.
+"""False zeros at small id widths: every assignment of ids and every history, counted, and predicted without an acker.
 
-With ids of w bits, each edge has any of 2^w values, zero among them (ACK-28). A *false zero* is a message after which
-the init is in, no fail came, and the xor of the open ids is zero although something is open; the acker has to believe
-it (ACK-26). What follows a false zero is arithmetic, so a history ends with its first. Counted are pairs, of an
-assignment and a history that ends in a false zero. Roots do not touch each other, so one root is enough, with the trees
-that forests of more roots have.
+With ids of w bits, each edge has any of 2^w values, including zero (ACK-28). A *false zero* is a message after which
+the init is in, no fail came, and the xor of the open ids is zero although something is open; the acker has to treat it
+as done (ACK-26). Everything after a false zero is arithmetic, so a history ends with its first. Counted are pairs of an
+assignment and a history that ends in a false zero. Roots do not affect each other, so one root is enough, with the
+trees that forests of more roots have.
 
-*Counted* is by driving the acker. An acker sees of ids only which sums of them are zero, so assignments with the same
-such sums are driven once and counted as many times as there are.
+The *count* runs the acker. An acker only sees which sums of ids are zero, so of the assignments with the same such sums
+one is run, and counted as many times as there are.
 
-*Predicted* is by linear algebra over histories that no acker had a hand in. As long as there was no false zero, what a
-history does is a matter of edge sets. Let it have met the open sets S1 to Sk, each when the acker had to look. The
-assignments of which it can be said that the first false zero is at Sk are those for which the xor over Sk is zero and
-that over each earlier one is not. Sets of rank r are all zero in 2^(w(E-r)) of the 2^(wE) assignments of E edges;
-inclusion and exclusion over the earlier ones gives the number (proofs, lemma 5, made exact).
+The *prediction* uses linear algebra over histories, without an acker. As long as there was no false zero, a history is
+determined by edge sets. Let S1 to Sk be the open sets at the steps at which the acker has to test for zero. The first
+false zero is at Sk for the assignments for which the xor over Sk is zero, and that over each earlier set is not. Sets
+of rank r are all zero in 2^(w(E-r)) of the 2^(wE) assignments of E edges; inclusion and exclusion over the earlier ones
+gives the number (proofs, lemma 5, made exact).
 """
 
 from collections import Counter, defaultdict
@@ -33,8 +33,8 @@ from ackproof.explore.truth import ExploredLife, after, aged, due
 
 @frozen(kw_only=True)
 class FalseZeros:
-    """What one tree has: assignments, how many had to be driven, and the pairs counted and predicted. `believed` are
-    the steps at which a false zero was put to the acker.
+    """The results for one tree: the number of assignments, how many were run on the acker, and the pairs counted and
+    predicted. `believed` counts the steps at which the acker had a false zero.
     """
 
     forest: SmallForest
@@ -48,7 +48,7 @@ class FalseZeros:
 
 
 def false_zeros(forest: SmallForest, subject: Subject, bounds: Bounds, width: int) -> FalseZeros:
-    """Explore a forest of one root with all ids of so many bits."""
+    """Explore a forest of one root with all ids of this many bits."""
     (tree,) = trees_of(forest, 1)
     edges = sum(map(len, edges_of(forest)))
     groups = _alike(edges, width) if bounds.reduction else _each(edges, width)
@@ -88,7 +88,7 @@ def _each(edges: int, width: int) -> list[tuple[tuple[int, ...], int]]:
 
 
 def _alike(edges: int, width: int) -> list[tuple[tuple[int, ...], int]]:
-    """Return one assignment of each kind, with the number of those like it: the same sums are zero."""
+    """Return one assignment of each class, with the size of the class: in a class, the same sums are zero."""
     first: dict[tuple[int, ...], tuple[int, ...]] = {}
     counts: Counter[tuple[int, ...]] = Counter()
     for ids, _ in _each(edges, width):
@@ -100,7 +100,9 @@ def _alike(edges: int, width: int) -> list[tuple[tuple[int, ...], int]]:
 
 
 def reduced(rows: Iterable[int]) -> tuple[int, ...]:
-    """Return the reduced basis of what some bit vectors span: the same for the same span, and as long as its rank."""
+    """Return the reduced basis of the span of some bit vectors: it is the same for the same span, and its length is the
+    rank.
+    """
     basis: list[int] = []
     for row in rows:
         rest = row
@@ -112,7 +114,7 @@ def reduced(rows: Iterable[int]) -> tuple[int, ...]:
 
 
 def _histories_to_false_zeros(space: Space) -> int:
-    """Return how many histories of a space end in a false zero."""
+    """Return the number of histories of a space that end in a false zero."""
     count = 0
     level: dict[tuple[int, int], int] = {(0, 0): 1}
     while level:
@@ -134,7 +136,7 @@ Symbolic = tuple[Delivered, ExploredLife | None, int, Met]
 
 
 def predict(tree: SmallTree, edges: int, profile: str, bounds: Bounds, width: int) -> int:
-    """Return how many pairs there have to be, without asking an acker."""
+    """Return the predicted number of pairs, without an acker."""
     world = World(tree=tree, bounds=bounds, profile=profile)
     total = 0
     level: dict[Symbolic, int] = {(Delivered(), None, 0, frozenset()): 1}
@@ -156,7 +158,9 @@ def predict(tree: SmallTree, edges: int, profile: str, bounds: Bounds, width: in
 
 @cache
 def zero_at_last(last: int, earlier: Met, edges: int, width: int) -> int:
-    """Return in how many assignments the xor over a set of edges is zero, and that over each earlier set is not."""
+    """Return the number of assignments in which the xor over a set of edges is zero, and that over each earlier set is
+    not.
+    """
     return sum((-1) ** len(some) << width * (edges - len(reduced((last, *some)))) for some in _subsets(sorted(earlier)))
 
 

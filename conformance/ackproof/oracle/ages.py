@@ -12,7 +12,7 @@ from ackproof.workloads.rotating_map import MapWorkload
 @frozen(kw_only=True)
 class MapEntry:
     """A key in the map. `first_age` counts rotations since it was first put without a gap. `read` says whether it was
-    read at a younger age than now, `again` whether it was put again since.
+    read since its last put, `again` whether it was put again since its first.
     """
 
     value: str | None
@@ -24,8 +24,8 @@ class MapEntry:
 
 @frozen(kw_only=True)
 class MapMoment:
-    """One operation, the entries as they were before it, and what the target answered. `removed` has keys taken out,
-    by age now.
+    """One operation, the entries before it, and the target's answer. `removed` has the keys that were taken out, with
+    their present age.
     """
 
     index: int
@@ -35,14 +35,14 @@ class MapMoment:
     result: MapResult
 
     def dying(self, buckets: int) -> dict[str, str | None]:
-        """Return the entries that a rotation takes at this moment."""
+        """Return the entries that a rotation expires at this moment."""
         return {key: entry.value for key, entry in self.entries.items() if entry.age == buckets - 1}
 
 
 @frozen
 class MapChronicle:
-    """A workload, a target's results, and the truth at each step: for all keys, or for those in `about`, since each
-    moment has a copy of the map, which is too much for many keys.
+    """A workload, a target's results, and the truth at each step: for all keys, or only for those in `about`: each
+    moment has a copy of the map, which takes too much memory for many keys.
     """
 
     workload: MapWorkload

@@ -1,5 +1,5 @@
-"""The ground truth of a conversation with a bolt: which inputs it has, what the code does with each, and which it
-holds. It follows from the operations alone, and is then compared with the bolt's lines.
+"""The ground truth of a conversation with a bolt: which inputs it got, what its code does with each, and which it
+holds. This follows from the operations alone. The rules compare it with the bolt's lines.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,8 +26,8 @@ from ackproof.workloads.multilang import ConversationWorkload
 
 @frozen(kw_only=True)
 class GivenInput:
-    """An input: the operation that gave it, its place among the inputs, and the operation of the next `listen`, None if
-    there is none.
+    """An input: the index of the operation that gave it, its place among the inputs, and the index of the next `listen`
+    (`heard`), None if there is none.
     """
 
     id: str
@@ -38,17 +38,17 @@ class GivenInput:
 
     @property
     def raises(self) -> bool:
-        """Whether the code raises an error while it is at it."""
+        """Whether the code raises an error for this input."""
         return any(deed.do == "raise" for deed in self.give.deeds)
 
     @property
     def emits(self) -> Sequence[Deed]:
-        """What the code emits for it, in order."""
+        """The emissions of the code for this input, in order."""
         return emits_of(self.give.deeds)
 
 
 def emits_of(deeds: Sequence[Deed]) -> Sequence[Deed]:
-    """Return the emissions among deeds, up to where the code raises."""
+    """Return the emissions among deeds, up to the one that raises."""
     found = []
     for deed in deeds:
         if deed.do == "raise":
@@ -60,9 +60,9 @@ def emits_of(deeds: Sequence[Deed]) -> Sequence[Deed]:
 
 @frozen(kw_only=True)
 class LineMoment:
-    """A line of the bolt: the operation during which it came, its place among all lines, and the inputs that were given
-    and neither acked nor failed before it. `late` says that the bolt had already answered a heartbeat that was sent
-    after all its inputs.
+    """A line of the bolt: the index of the operation during which it came, its place among all lines, and the inputs
+    that were given, but not acked or failed before it (`held`). `late` says that the bolt had already answered a
+    heartbeat that was sent after all its inputs.
     """
 
     index: int
@@ -109,8 +109,8 @@ class ConversationChronicle:
         return moments
 
     def _last_answer(self, index: int) -> int | None:
-        """Return the place, among the lines of an operation, of the answer to its last heartbeat. It cannot be told if
-        there are more answers than heartbeats, or fewer; nor if the process ended, which left some unanswered.
+        """Return the place, among the lines of an operation, of the answer to its last heartbeat. Return None if the
+        number of answers differs from the number of heartbeats, or if the process ended and left some unanswered.
         """
         lines = self.results[index].said
         if self.results[index].ended:
@@ -119,7 +119,7 @@ class ConversationChronicle:
         return answers[-1] if answers and len(answers) == self.heartbeats(index) else None
 
     def heartbeats(self, index: int) -> int:
-        """Return how many heartbeats a bolt had to answer while it was listened to at an operation."""
+        """Return how many heartbeats a bolt had to answer by the end of an operation, since it was last listened to."""
         asked = 0
         for step in reversed(self.workload.steps[:index]):
             if isinstance(step, Listen | Launch):
@@ -138,7 +138,7 @@ class ConversationChronicle:
 
     @cached_property
     def emissions(self) -> Mapping[str, Sequence[LineMoment]]:
-        """What the bolt emitted, by the name of the emission."""
+        """The emissions of the bolt, by name."""
         found: dict[str, list[LineMoment]] = {}
         for moment in self.moments:
             if isinstance(moment.line, EmitLine):
@@ -147,7 +147,7 @@ class ConversationChronicle:
 
     @cached_property
     def ended_at(self) -> int | None:
-        """The operation by which the bolt's process had ended by itself; None if it did not."""
+        """The index of the operation by which the bolt's process had ended by itself; None if it did not."""
         for index, (step, result) in enumerate(zip(self.workload.steps, self.results, strict=True)):
             if isinstance(step, HangUp):
                 return None
@@ -156,8 +156,8 @@ class ConversationChronicle:
         return None
 
     def error_elsewhere(self, given: GivenInput) -> GivenInput | None:
-        """Return another input at which the code raises an error, so that it may have ended the process: one that came
-        before, or with it; None if there is none. Of two such inputs the second has the first.
+        """Return another input whose error may have ended the process before the bolt answered this one; None if there
+        is none. That input came earlier, or is read by the same `listen` and this one raises no error.
         """
         for each in self.inputs.values():
             together = each.heard == given.heard and not given.raises
@@ -166,19 +166,19 @@ class ConversationChronicle:
         return None
 
     def is_lost(self, given: GivenInput) -> bool:
-        """Whether the bolt cannot be asked about an input: its process had ended, after an error at another."""
+        """Whether the bolt could not answer an input, because its process ended after an error at another input."""
         ended = self.ended_at
         if ended is None or given.heard is None or given.heard < ended:
             return False
         return self.error_elsewhere(given) is not None
 
     def is_cut_off(self, given: GivenInput) -> bool:
-        """Whether an error at another input may have ended the process while this one was under way, or before."""
+        """Whether an error at another input may have ended the process before this one was finished."""
         ended = self.ended_at
         others = [each for each in self.inputs.values() if each.raises and each.id != given.id]
         return ended is not None and given.heard is not None and given.heard >= ended and bool(others)
 
     @cached_property
     def due(self) -> Sequence[GivenInput]:
-        """The inputs that the bolt has certainly had time for."""
+        """The inputs that the bolt certainly had time to process."""
         return [each for each in self.inputs.values() if each.heard is not None and not self.is_lost(each)]

@@ -23,10 +23,11 @@ from ackproof.oracle.sources import SourceDuties
 @define(kw_only=True)
 class DeathDuties:
     """Which task died when, what it had received, and which records each acker task has: certainly, or possibly.
-    `records` and `emissions` are the counts of both after the last operation, None where a target does not report them.
+    `records` and `emissions` are the target's counts after the last operation, None if it does not report them.
 
-    A tree that an acker task has possibly a record of comes with the ticks of the task before the first message about
-    it. One that it has certainly a record of, with the number of its ticks by which it has.
+    `_possible` has the trees of which an acker task possibly has a record, each with the number of the task's ticks
+    before the first message about it. `_certain` has the trees of which it certainly has a record, each with the number
+    of ticks at the time since which it is certain.
     """
 
     profile: str
@@ -43,17 +44,17 @@ class DeathDuties:
     _reports: dict[str, Report | ResetReport] = field(init=False, factory=dict)
 
     def since(self, index: int, task: str | None = None) -> bool:
-        """Whether a task, or any, has died in an operation or after it."""
+        """Whether a task, or any if None, has died in an operation or after it."""
         return any(when >= index and task in (None, dead) for dead, when in self.deaths)
 
     def of_the_dead(self, receipts: Iterable[str]) -> bool:
-        """Whether some of the receipts are of a task that has died since."""
+        """Whether any of the receipts belong to a task that has died since."""
         return not self._of_the_dead.isdisjoint(receipts)
 
     # Happenings.
 
     def sent(self, sending: Sending) -> None:
-        """Take note of a report, and of an acker's final notification, which ends a record."""
+        """Record a report, or a final notification of an acker, which ends a record."""
         if isinstance(sending, AckOrFailNotification):
             self._certain[sending.task].pop(sending.tree, None)
             self._possible[sending.task].pop(sending.tree, None)
@@ -61,7 +62,7 @@ class DeathDuties:
             self._reports[sending.name] = sending
 
     def arrived(self, arrival: Arrival) -> None:
-        """Take note of an input that a bolt task has, or of a record that an acker task has."""
+        """Record the arrival of an input at a bolt task, or of a message at an acker task, which then has a record."""
         if arrival.receipt is not None:
             self._received[arrival.task].append(arrival.receipt)
         report = self._reports.get(arrival.name)
@@ -72,14 +73,14 @@ class DeathDuties:
                 self._certain[arrival.task][report.tree] = max(now, first + LIFETIME[self.profile] - 1)
 
     def ticked(self, task: str) -> None:
-        """Take note of a tick of a task, with which records of it may expire: those that it has had for long enough."""
+        """Record a tick of a task, after which its old records may expire."""
         now = self._ticks[task] = self._ticks[task] + 1
         self._certain[task] = {tree: last for tree, last in self._certain[task].items() if now <= last}
 
-    # A task dies.
+    # Deaths.
 
     def dies(self, tasks: Sequence[str], result: TopologyResult) -> None:
-        """Check that the death of an executor's tasks loses what they had, as far as that can be counted."""
+        """Check that the death of an executor's tasks loses what they had, as far as the counts show it."""
         died = {each.task for each in result.happenings if isinstance(each, TaskDied)}
         self._dies_with_records(tasks[0], result)
         self._dies_waiting(tasks, result)

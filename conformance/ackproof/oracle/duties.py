@@ -1,6 +1,6 @@
-"""What a bolt has to do with its inputs: a function of its kind and its conduct. It restates the table of kinds and the
-table of conducts in the chapter on the topology, without any code of a topology. Where the chapter leaves something
-open, a duty has bounds.
+"""The duties of a bolt with its inputs: a function of its kind and its conduct. It restates the tables of kinds and of
+conducts in the chapter on the topology, without any code of a topology. If the chapter leaves something open, a duty
+has bounds.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -15,9 +15,10 @@ from ackproof.text.truncate import truncated_names
 
 @frozen(kw_only=True)
 class Duty:
-    """What a bolt task has to call. `emits` bounds the tuples that it sends to each bolt after it. Each is anchored to
-    `anchors`, or to the input `late` if the bolt emits once more after its ack. `ends` are the inputs that it has to
-    ack or fail, each with its first call, and `may_end` those that it may. `holds` are the inputs that it keeps.
+    """The calls that a bolt task has to make. `emits` bounds the number of tuples to each bolt after it. Each is
+    anchored to `anchors`, or to the input `late` if the bolt emits once more after its ack. `ends` are the inputs that
+    it has to ack or fail, each with its first call, and `may_end` those that it may. `holds` are the inputs that it
+    keeps.
     """
 
     emits: tuple[int, int] = (0, 0)
@@ -29,7 +30,7 @@ class Duty:
 
 
 class BoltMistake(NamedTuple):
-    """What a bolt task did wrong: its emissions, its anchors, or its acks and fails."""
+    """A mistake of a bolt task in its emissions, its anchors, or its acks and fails."""
 
     part: str
     what: str
@@ -42,7 +43,7 @@ def duty(shape: BoltShape, held: Sequence[str], taken: str, conduct: str) -> Dut
     """Return the duty of a bolt task that holds some inputs and takes one more."""
     match conduct:
         case "give-up":
-            some = (0, 0) if shape.kind == "batch" else (0, shape.fan)  # emissions before the error stay emitted
+            some = (0, 0) if shape.kind == "batch" else (0, shape.fan)  # emissions before the error remain
             return Duty(emits=some, anchors=_anchors(shape, taken), ends={taken: AckOrFail.FAIL}, holds=tuple(held))
         case "fail-then-ack":
             return Duty(ends={taken: AckOrFail.FAIL}, holds=tuple(held))
@@ -51,7 +52,8 @@ def duty(shape: BoltShape, held: Sequence[str], taken: str, conduct: str) -> Dut
         others = frozenset(due.ends) - {taken}
         return Duty(emits=due.emits, anchors=due.anchors, ends={}, may_end=others, holds=due.holds)
     if conduct == "emit-after-ack":
-        # One tuple more, if it is not refused. A batch that is not full still holds the input, and emits it too.
+        # One tuple more, if it is not refused. A batch that is not full still holds the input, so it emits for that
+        # input, too.
         low, high = due.emits
         return Duty(emits=(low, high + 1), anchors=due.anchors, late=taken, ends=due.ends, holds=due.holds)
     return due
@@ -79,8 +81,8 @@ BoltCall = BoltTuple | InputAcked | InputFailed
 
 
 def faults(task: str, due: Duty, after: Collection[str], calls: Sequence[BoltCall]) -> Iterable[BoltMistake]:
-    """Yield what is wrong in the calls of a bolt task whose tuples go to the bolts `after`. How many tuples each of
-    them gets depends on their subscriptions, and is checked in `places`.
+    """Yield the mistakes in the calls of a bolt task whose tuples go to the bolts `after`. The number of tuples for
+    each of them depends on their subscriptions, and is checked in `places`.
     """
     yield from _emitted(task, due, after, [call for call in calls if isinstance(call, BoltTuple)])
     answered: dict[str, AckOrFail] = {}
@@ -120,7 +122,7 @@ def _named(names: Sequence[str]) -> str:
 
 
 def inputs(due: Duty) -> str:
-    """Return the inputs that a duty is about, by name."""
+    """Return the names of the inputs of a duty."""
     names = dict.fromkeys((*due.ends, *due.anchors))
     return _named(tuple(names)) if names else "what it has"
 

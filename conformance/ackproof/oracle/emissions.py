@@ -1,6 +1,6 @@
 """The ground truth of the spout side: which emissions are pending, and since when. An emission is *pending* from its
-emit until it is called back. A target may or may not call back an emission without receivers at once, so this is read
-from its results. Everything else follows from the operations.
+emit until its callback. A target may or may not call back an emission without receivers at once, so this is read from
+its results. Everything else follows from the operations.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -25,9 +25,7 @@ PENDING_ROTATIONS = 2
 
 @frozen
 class Pending:
-    """An emission that is waited for. `age` counts ticks since it was emitted or reset, `since_emit` those since it
-    was emitted.
-    """
+    """A pending emission. `age` counts ticks since it was emitted or reset, `since_emit` those since it was emitted."""
 
     emission: SpoutEmit
     age: int = 0
@@ -67,8 +65,8 @@ class SpoutMoment:
 
 @frozen
 class SpoutChronicle:
-    """A workload, a target's results, and the truth at each step: for all roots, or for those in `about`, since each
-    moment has a copy of the pending emissions, which is too much for many roots.
+    """A workload, a target's results, and the truth at each step: for all roots, or only for those in `about`: each
+    moment has a copy of the pending emissions, which takes too much memory for many roots.
     """
 
     workload: SpoutWorkload
@@ -82,7 +80,7 @@ class SpoutChronicle:
 
 
 def is_tracked(emission: SpoutEmit, workload: SpoutWorkload) -> bool:
-    """Whether an emission is for ackers to track: it has a message id, receivers, and there are ackers."""
+    """Whether ackers track an emission: it has a message id and receivers, and there are ackers."""
     return emission.message is not None and bool(emission.edges) and workload.config.ackers > 0
 
 

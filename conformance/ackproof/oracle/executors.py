@@ -1,15 +1,15 @@
-"""Which tasks of a topology share an executor, by its plan: what happens to one of them happens to all."""
+"""Which tasks of a topology share an executor, by its plan: whatever happens to one of them happens to all."""
 
 from collections.abc import Mapping
 
 from ackproof.target import Config
 
 Mates = Mapping[str, tuple[str, ...]]
-"""For each task of the spout and of the bolts all tasks of its executor, in order; itself among them."""
+"""For each task of the spout and of the bolts, all tasks of its executor in order, itself included."""
 
 
 def mates_of(config: Config) -> Mates:
-    """Return the tasks that share an executor with each task. Acker tasks never share one, and are left out."""
+    """Return the tasks that share an executor with each task. Acker tasks never share one and are left out."""
     wiring = config.wiring
     shared = {"spout": (len(config.spout_tasks), wiring.executor_tasks)}
     shared |= {shape.name: (shape.tasks, shape.executor_tasks) for shape in wiring.bolts}
@@ -22,9 +22,9 @@ def mates_of(config: Config) -> Mates:
 
 
 def bound_of(config: Config) -> int | None:
-    """Return how many emissions an executor may wait for, for each of its tasks; None if nothing bounds them.
+    """Return how many pending emissions an executor may have for each of its tasks; None if there is no bound.
 
-    A bound of 0 is none from Storm 2.0 on. Before, it holds everything back.
+    A bound of 0 means no bound from Storm 2.0 on. Before, it holds everything back.
     """
     bound = config.wiring.max_pending
     return None if bound == 0 and config.profile != "storm1" else bound

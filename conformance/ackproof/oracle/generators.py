@@ -1,7 +1,7 @@
 """Generators of ids, and attacks on them: from a few ids to the state, and from the state to all later ids. Each attack
 is on one generator of a common library. It gets the first ids of a stream, as unsigned numbers, and returns the ids
-that have to follow, or nothing if no state of its generator draws the given ids. The real next ids distinguish another
-kind of generator: see `recovered`.
+that have to follow, or None if no state of its generator draws the given ids. An id of another generator is detected
+because the following ids differ: see `recovered`.
 
 Sources: the documentation of `java.util.Random` and `java.util.SplittableRandom`, which define their outputs;
 Marsaglia, "Xorshift RNGs" (2003); Vigna, "An experimental exploration of Marsaglia's xorshift generators, scrambled"
@@ -30,7 +30,7 @@ Following = Iterator[int]
 
 
 def streams_of(draws: Sequence[Draw], results: Sequence[IdsResult]) -> Mapping[int, list[int]]:
-    """Return all ids of each executor that drew any, in order, as unsigned numbers."""
+    """Return all ids that each executor drew, in order, as unsigned numbers."""
     streams: dict[int, list[int]] = defaultdict(list)
     for draw, result in zip(draws, results, strict=True):
         streams[draw.executor] += (each & EVERY_BIT for each in result.ids)
@@ -39,8 +39,8 @@ def streams_of(draws: Sequence[Draw], results: Sequence[IdsResult]) -> Mapping[i
 
 @frozen
 class Attack:
-    """How the state of one generator is found. `recover` takes `needs` ids. `start` is the generator, in a state that
-    is drawn from a source.
+    """An attack: how to find the state of one generator. `recover` takes `needs` ids. `start` is the generator, in a
+    state that is drawn from a source.
     """
 
     generator: str
@@ -49,14 +49,16 @@ class Attack:
     start: Callable[[random.Random], Following]
 
     def explains(self, stream: Sequence[int]) -> bool:
-        """Whether all ids of a stream but the first are those that the generator draws."""
+        """Whether the generator draws all ids of a stream except the first."""
         following = self.recover(stream[: self.needs])
         rest = stream[self.needs :]
         return bool(rest) and following is not None and list(islice(following, len(rest))) == list(rest)
 
 
 def recovered(stream: Sequence[int]) -> Attack | None:
-    """Return the first attack that predicts a thousand ids of a stream, from those before them; None if none does."""
+    """Return the first attack that predicts a thousand ids of a stream from those before them; None if there is
+    none.
+    """
     for attack in ATTACKS:
         if len(stream) >= attack.needs + PREDICTED:
             if attack.explains(stream[: attack.needs + PREDICTED]):
@@ -68,7 +70,7 @@ LCG48, INCREMENT48, STATES48 = 0x5DEECE66D, 11, 1 << 48
 
 
 def java_random(state: int) -> Following:
-    """Yield what `nextLong` of `java.util.Random` gives, from a state of 48 bits on."""
+    """Yield the outputs of `nextLong` of `java.util.Random`, from a state of 48 bits."""
     while True:
         high = state = (state * LCG48 + INCREMENT48) % STATES48
         state = (state * LCG48 + INCREMENT48) % STATES48
@@ -95,14 +97,18 @@ def _signed_word(word: int) -> int:
 
 
 def full_lcg(state: int, factor: int, increment: int) -> Following:
-    """Yield the states that follow one in a linear congruential generator modulo 2^64. With the factor 1 it counts."""
+    """Yield the successors of a state in a linear congruential generator modulo 2^64. With the factor 1 it is a
+    counter.
+    """
     while True:
         state = (state * factor + increment) & EVERY_BIT
         yield state
 
 
 def recover_full_lcg(ids: Sequence[int]) -> Following | None:
-    """Differences of successive states are multiplied by the factor. It is one division, if a difference is odd."""
+    """Differences of successive states are multiplied by the factor. If a difference is odd, one division gives the
+    factor.
+    """
     differences = [after - before for before, after in pairwise(ids)]
     for before, after in pairwise(differences):
         if before % 2:
@@ -114,7 +120,7 @@ def recover_full_lcg(ids: Sequence[int]) -> Following | None:
 
 
 def split_mix(state: int, gamma: int) -> Following:
-    """Yield what SplitMix64 gives, from a state and with an odd gamma; `java.util.SplittableRandom` is the same."""
+    """Yield the outputs of SplitMix64, from a state and with an odd gamma; `java.util.SplittableRandom` is the same."""
     while True:
         state = (state + gamma) & EVERY_BIT
         mixed = (state ^ state >> 30) * MIX1 & EVERY_BIT
@@ -126,7 +132,7 @@ MIX1, MIX2 = 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 
 
 def recover_split_mix(ids: Sequence[int]) -> Following | None:
-    """The output is a function of the state that can be undone step by step; two states tell the gamma."""
+    """The output function can be inverted step by step; two states give the gamma."""
     first, second = map(_unmixed, ids[:2])
     return split_mix(second, second - first & EVERY_BIT)
 
@@ -138,7 +144,7 @@ def _unmixed(output: int) -> int:
 
 
 def _undo_right(shifted: int, by: int) -> int:
-    """Return the number whose xor with itself, shifted right, is this one."""
+    """Return the number that gives this one when it is xored with itself shifted right."""
     number = shifted
     for _ in range(BITS // by):
         number = shifted ^ number >> by
@@ -149,7 +155,7 @@ STAR = 2685821657736338717
 
 
 def xorshift_star(state: int) -> Following:
-    """Yield what xorshift64* gives, from a state on."""
+    """Yield the outputs of xorshift64*, from a state."""
     while True:
         state ^= state >> 12
         state ^= state << 25 & EVERY_BIT
@@ -158,12 +164,12 @@ def xorshift_star(state: int) -> Following:
 
 
 def recover_xorshift_star(ids: Sequence[int]) -> Following | None:
-    """The output is the state times an odd number, which has an inverse. One id would do."""
+    """The output is the state times an odd number, which has an inverse. One id is enough."""
     return xorshift_star(ids[0] * pow(STAR, -1, EVERY_BIT + 1) & EVERY_BIT)
 
 
 def xorshift(state: int) -> Following:
-    """Yield what Marsaglia's 64-bit xorshift gives, from a state on: its states."""
+    """Yield the outputs of Marsaglia's 64-bit xorshift, from a state: they are its states."""
     while True:
         state ^= state << 13 & EVERY_BIT
         state ^= state >> 7
@@ -177,11 +183,13 @@ def recover_xorshift(ids: Sequence[int]) -> Following | None:
 
 
 PLUS_IDS = 136
-"""The state has 128 bits and each id gives one equation; with those of 128 ids it is known, and a few more check it."""
+"""The state has 128 bits and each id gives one equation: 128 ids determine it, and a few more check it."""
 
 
 def xorshift_plus(first: int, second: int, shifts: tuple[int, int]) -> Following:
-    """Yield what xorshift128+ gives, from a state of two words on: shifts of (18, 5), or of before 2016 (17, 26)."""
+    """Yield the outputs of xorshift128+, from a state of two words: with shifts of (18, 5), or (17, 26) from before
+    2016.
+    """
     while True:
         yield first + second & EVERY_BIT
         first, second = _stepped(first, second, shifts)
@@ -193,22 +201,22 @@ def _stepped(first: int, second: int, shifts: tuple[int, int]) -> tuple[int, int
 
 
 def recover_xorshift_plus(ids: Sequence[int], shifts: tuple[int, int]) -> Following | None:
-    """The steps are linear over GF(2), and so is the lowest bit of the sum, which has no carry: as many equations as
-    bits of state. They are solved by elimination.
+    """The steps are linear over GF(2), and so is the lowest bit of the sum, which has no carry. So each id gives one
+    equation in the bits of the state. They are solved by elimination.
     """
-    rows: dict[int, int] = {}  # by leading bit: the bits of the state that an equation is about, and its sum above them
+    rows: dict[int, int] = {}  # by leading bit: the bits of the state in an equation, and its sum above them
     for place, equation in enumerate(_lowest_bits(shifts)):
         row = equation << 1 | ids[place] & 1
         while row > 1 and (lead := row.bit_length()) in rows:
             row ^= rows[lead]
         if row == 1:
-            return None  # 0 = 1: no state draws this
+            return None  # 0 = 1: no state draws these ids
         if row:
             rows[row.bit_length()] = row
     if len(rows) < 2 * BITS:
         return None
     state = 0
-    for lead in sorted(rows):  # from the equation about one bit to that about all
+    for lead in sorted(rows):  # from the equation with one bit to the one with all
         known = (rows[lead] >> 1 & state).bit_count() + (rows[lead] & 1)
         state |= known % 2 << lead - 2
     following = xorshift_plus(state & EVERY_BIT, state >> BITS, shifts)
@@ -217,7 +225,7 @@ def recover_xorshift_plus(ids: Sequence[int], shifts: tuple[int, int]) -> Follow
 
 @cache
 def _lowest_bits(shifts: tuple[int, int]) -> tuple[int, ...]:
-    """Return, for each output, which bits of the state its lowest bit is the xor of."""
+    """Return, for each output, the bits of the state whose xor is its lowest bit."""
     equations = [0] * PLUS_IDS
     for bit in range(2 * BITS):
         first, second = (1 << bit) & EVERY_BIT, 1 << bit >> BITS
@@ -229,7 +237,7 @@ def _lowest_bits(shifts: tuple[int, int]) -> tuple[int, ...]:
 
 @frozen(kw_only=True)
 class Twister:
-    """A Mersenne twister: its sizes, and how an output is tempered, as (shift, mask) from the first step to the last.
+    """A Mersenne twister: its sizes, and the tempering of an output, as (shift, mask) from the first step to the last.
 
     A shift above 0 is to the right.
     """
@@ -257,8 +265,8 @@ class Twister:
         return output
 
     def following(self, state: Sequence[int]) -> Following:
-        """Yield the outputs that follow so many words. Where in the state they begin does not matter: a word is made
-        of those that came `words`, `words - 1` and `words - middle` before it.
+        """Yield the outputs that follow the given words. The words need not begin at the start of the state: a new word
+        is made from those `words`, `words - 1` and `words - middle` before it.
         """
         kept = deque(state, self.words)
         low = (1 << self.low_bits) - 1
@@ -292,7 +300,7 @@ TWISTER_IDS = 312
 
 
 def recover_twister(ids: Sequence[int], first: str) -> Following | None:
-    """624 words are the state. An id is two of them; `first` says which half was drawn first."""
+    """624 words are the state. An id is two of them; `first` says which half is drawn first."""
     words = [half for each in ids for half in _halves(each, first)]
     return _joined(MT32.following([MT32.untempered(word) for word in words]), first)
 

@@ -2,9 +2,9 @@
 It is derived from what bolts, channels and spouts did, by name, without any acker's numbers: whether a tree is done
 follows from the calls of the bolts alone.
 
-A tuple is *processed* when a bolt task that received it has acked it, and every tuple anchored to that receipt is
-processed too. A tree is *done* when the tuples of its emission are. If a transport delivers a tuple twice there are two
-receipts, and one of them is enough.
+A tuple is *processed* if a bolt task that received it has acked it, and every tuple anchored to that receipt is
+processed too. A tree is *done* if all tuples of its emission are processed. If a transport delivers a tuple twice there
+are two receipts, and one processed receipt is enough.
 """
 
 from collections.abc import Iterator, Sequence
@@ -86,7 +86,7 @@ class Receipt:
 @define(kw_only=True)
 class TupleSent:
     """A tuple that was sent. Its anchors are receipts, and its trees follow from them. `loose_of` are the trees whose
-    tuples it results from without being anchored to any.
+    tuples caused it although it is not anchored to any of them.
     """
 
     name: str
@@ -99,7 +99,7 @@ class TupleSent:
 
     @property
     def ends(self) -> list[list[AckOrFail]]:
-        """The terminal calls for each receipt of it."""
+        """The terminal calls of each of its receipts."""
         return [receipt.answers for receipt in self.receipts]
 
     def acked_by(self, place: int) -> bool:
@@ -109,8 +109,8 @@ class TupleSent:
 
 @define
 class SentMessage:
-    """A message to an acker about a tree, or an acker's notification: the place where it was sent, and those where it
-    arrived.
+    """A message to an acker about a tree, or an acker's notification: the place where it was sent, and the places where
+    it arrived.
     """
 
     sent: happenings.Report | happenings.AckOrFailNotification | ResetReport | ResetNotification
@@ -137,12 +137,13 @@ class TreeCallback:
 
 @define(kw_only=True)
 class EmittedTree:
-    """An emission and its outcome. `hole` says why nothing is promised about it, if that is so. `has_id` says whether
-    it had a message id; it is `tracked` if there also are ackers. Places count happenings over the whole history,
-    indices operations. `ticks` are those of its spout task while that lived, since its emission or since its last
-    reset-timeout; `gone` says that the task died before the tree was resolved. `resets` are the calls for more time,
-    and the ackers' notifications of them. `given` has the number of earlier ticks for each that reached the spout task
-    in time. `lives` counts, for the record of an acker task, the inits delivered and the ticks since the first.
+    """An emission and its outcome. `hole` is the reason for which nothing is promised about it, if there is one.
+    `has_id` says whether it had a message id; it is `tracked` if it has one and there are ackers. Places count
+    happenings over the whole history, indices count operations. `ticks` are those of its spout task during that task's
+    life, since its emission or since its last reset-timeout; `gone` says that the task died before the tree was
+    resolved. `resets` are the calls for more time, and the ackers' notifications of them. For each reset notification
+    that reached the spout task in time, `given` has the number of ticks before it. `lives` has, for the record of an
+    acker task, the number of inits delivered and of ticks since the first.
     """
 
     name: str
@@ -165,7 +166,7 @@ class EmittedTree:
 
     @property
     def inits(self) -> list[SentMessage]:
-        """The inits that were sent of it."""
+        """The inits that were sent for it."""
         return [report for report in self.reports if isinstance(report.sent, InitReport)]
 
     @property
@@ -174,13 +175,13 @@ class EmittedTree:
         return [report for report in self.reports if isinstance(report.sent, happenings.AckOrFailNotification)]
 
     def init_arrives_at(self, place: int) -> bool:
-        """Whether it is an init of this tree that arrives there."""
+        """Whether an init of this tree arrives at a place."""
         return any(place in init.arrivals for init in self.inits)
 
 
 @frozen
 class HistoryMoment:
-    """A happening with its place, and the operation that it came of."""
+    """A happening with its place, and the operation that caused it."""
 
     place: int
     index: int
@@ -190,19 +191,19 @@ class HistoryMoment:
 
 @frozen
 class TopologyChronicle:
-    """A workload, a target's results, and the history that follows."""
+    """A workload, a target's results, and the history derived from them."""
 
     workload: TopologyWorkload
     results: Sequence[TopologyResult]
 
     @cached_property
     def moments(self) -> tuple[HistoryMoment, ...]:
-        """All that happened, in order."""
+        """All happenings, in order."""
         return tuple(self._moments())
 
     @cached_property
     def history(self) -> "History":
-        """The history that follows from it."""
+        """The history derived from the moments."""
         history = History(workload=self.workload)
         moments = iter(self.moments)
         for index, (operation, result) in enumerate(zip(self.workload.steps, self.results, strict=True)):
@@ -214,13 +215,13 @@ class TopologyChronicle:
     @cached_property
     def judged(self) -> Judged:
         """The judgment by the plan of the topology."""
-        _ = self.history  # a target that reports a message that nobody sent is broken, before anything is judged
+        _ = self.history  # reading the history fails on a message that nobody sent, before anything is judged
         return judge(self.workload.config, self.workload.steps, self.results)
 
     @cached_property
     def calm_from(self) -> int:
-        """The index of the operation from which on there are no faults: tasks run, time passes, everything is
-        delivered. It is the number of operations if there is no such time.
+        """The index of the first operation after which there are no faults: all tasks run, time passes, and everything
+        is delivered. If there is no such operation, the number of operations.
         """
         paused: set[str] = set()
         inactive: set[str] = set()
@@ -233,7 +234,7 @@ class TopologyChronicle:
                 paused.discard(step.task)
             elif isinstance(step, Deactivate):
                 inactive.add(step.task)
-            elif isinstance(step, Activate) and not paused:  # a paused task does not get it
+            elif isinstance(step, Activate) and not paused:  # a paused task does not receive it
                 inactive.discard(step.task)
         if paused or inactive:
             return calm
@@ -242,7 +243,7 @@ class TopologyChronicle:
         return calm
 
     def calm_ticks(self, task: str) -> list[int]:
-        """Return the indices of the ticks of a task in the calm."""
+        """Return the indices of the ticks of a task from `calm_from` on."""
         steps, mates = self.workload.steps, self.mates(task)
         return [
             index
@@ -256,7 +257,7 @@ class TopologyChronicle:
 
     @cached_property
     def executors(self) -> Mates:
-        """Which tasks share an executor with each."""
+        """The tasks of the executor of each task."""
         return mates_of(self.workload.config)
 
     def settles_after(self, index: int) -> bool:
@@ -269,11 +270,11 @@ class TopologyChronicle:
         return [tree for tree in self.history.trees.values() if tree.tracked]
 
     def index_of(self, place: int) -> int:
-        """Return the index of the operation that caused what happened at a place."""
+        """Return the index of the operation that caused the happening at a place."""
         return self.moments[place].index
 
     def right_after(self, place: int) -> Happening | None:
-        """Return what happened right after something, if the same operation caused it."""
+        """Return the happening after a place, if the same operation caused it."""
         following = self.moments[place + 1 :]
         return following[0].happening if following and following[0].index == self.index_of(place) else None
 
@@ -282,7 +283,7 @@ class TopologyChronicle:
         return any(tree.index < death < index for death in self.history.deaths.get(tree.spout, []))
 
     def waits_for(self, tree: EmittedTree, index: int) -> bool:
-        """Whether a tree's spout task waits for it before an operation that follows its emission."""
+        """Whether a tree's spout task waits for it before an operation after its emission."""
         return not self.died_before(tree, index) and not any(call.index < index for call in tree.calls)
 
     def members(self, tree: EmittedTree) -> list[TupleSent]:
@@ -290,11 +291,13 @@ class TopologyChronicle:
         return [each for each in self.history.tuples.values() if tree.name in each.trees]
 
     def has_loose(self, tree: EmittedTree) -> bool:
-        """Whether a tuple came of a tree without being anchored to it."""
+        """Whether a tree caused a tuple that is not anchored to it."""
         return any(tree.name in each.loose_of for each in self.history.tuples.values())
 
     def finished(self) -> Iterator[tuple[EmittedTree, int]]:
-        """Yield the trees that are done and of which every message reached the acker, once; with the last's place."""
+        """Yield the trees that are done and whose messages all reached the acker once, each with the place of the last
+        arrival.
+        """
         for tree in self.tracked:
             members = self.members(tree)
             if tree.hole or not members or any(each.ends != [[AckOrFail.ACK]] for each in members):
@@ -303,12 +306,12 @@ class TopologyChronicle:
             if any(len(report.arrivals) != 1 or isinstance(report.sent, FailReport) for report in reports):
                 continue
             if len(reports) != len(members) + 1:
-                continue  # more or fewer reports than there should be are another matter: see SYS-08
+                continue  # too many or too few reports are checked by SYS-08
             if tree.inits:
                 yield tree, max(place for report in reports for place in report.arrivals)
 
     def ticks_or_deaths(self, tree: EmittedTree, last: int) -> bool:
-        """Whether time passed for the acker task of a tree, or it died, between its emission and a place."""
+        """Whether the acker task of a tree got a tick or died between its emission and a place."""
         ackers = {init.sent.to for init in tree.inits}
         between = range(tree.index, self.index_of(last))
         return any(
@@ -324,7 +327,7 @@ class TopologyChronicle:
             yield receipt, operation.conduct if isinstance(operation, Deliver) else "normal"
 
     def done_with(self, receipt: Receipt) -> Iterator[HistoryMoment]:
-        """Yield what a bolt task did with an input: up to the next arrival, or the end of the operation."""
+        """Yield the happenings of a bolt task after an input: up to the next arrival, or the end of the operation."""
         for moment in self.moments[receipt.place + 1 :]:
             if moment.index != receipt.index or isinstance(moment.happening, Arrival):
                 return
@@ -341,7 +344,7 @@ class TopologyChronicle:
 
 @define(kw_only=True)
 class History:
-    """Trees, tuples and receipts by name, grown as things happen."""
+    """Trees, tuples and receipts by name, extended by each happening."""
 
     workload: TopologyWorkload
     trees: dict[str, EmittedTree] = field(factory=dict)
@@ -360,7 +363,7 @@ class History:
         self.mates = mates_of(self.workload.config)
 
     def begin(self, index: int, operation: TopologyOperation) -> None:
-        """Take note of an operation before what it causes."""
+        """Record an operation before its happenings."""
         self.cause = ""
         mates: tuple[str, ...] = ()
         if isinstance(operation, Pause | Resume | Die | TaskTick):
@@ -380,7 +383,7 @@ class History:
                     tree.lives[operation.task][1] += 1
 
     def take(self, moment: HistoryMoment) -> None:
-        """Take note of what happened."""
+        """Record a happening."""
         try:
             self._take(moment)
         except KeyError as error:
@@ -396,7 +399,7 @@ class History:
         )
 
     def open_tuple(self, tree: EmittedTree, place: int) -> str | None:
-        """Return a tuple of a tree that was not processed by that place, the last such of a chain of them."""
+        """Return a tuple of a tree that was not processed by a place: the last one of a chain of such tuples."""
         for name in tree.tuples:
             if not self.processed(name, place):
                 return self._deepest(name, place)
@@ -435,7 +438,7 @@ class History:
             case TaskDied(task):
                 self._take_death(moment, task)
             case CallRefused() | MessageBack() | Lost() | Doubled() | happenings.Lived():
-                pass  # nothing follows from it for any tree
+                pass  # has no effect on any tree
             case happening:
                 assert_never(happening)
 
@@ -548,7 +551,7 @@ class History:
 
 
 def is_fault(operation: TopologyOperation) -> bool:
-    """Whether an operation is something that should not happen."""
+    """Whether an operation is a fault."""
     if isinstance(operation, Deliver):
         return (operation.place, operation.conduct) != (0, "normal")
     return operation.op in ("die", "pause", "lose", "double", "stop")

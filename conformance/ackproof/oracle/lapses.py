@@ -1,4 +1,4 @@
-"""Differences between a topology and its plan: the parts of a plan, what could have gone wrong, and what did."""
+"""Differences between a topology and its plan: the parts of a plan, the occasions for lapses, and the lapses."""
 
 from collections import Counter
 from enum import StrEnum
@@ -9,7 +9,7 @@ from ackproof.components.topology import Activate, Deactivate, NextTuple, Settle
 
 
 class Part(StrEnum):
-    """A part of the plan, in which there may be a lapse."""
+    """A part of the plan that a lapse is about."""
 
     EMITS = "emits"
     ANCHORS = "anchors"
@@ -30,7 +30,7 @@ class Part(StrEnum):
 
 
 class Occasion(StrEnum):
-    """Something that happened and could have gone wrong, in the wording of certificates."""
+    """Something that happened and could have gone wrong, as worded in certificates."""
 
     SEVERAL_EMITTED = "a bolt makes several tuples of an input"
     BATCH_EMITTED = "a batch bolt emits"
@@ -84,7 +84,7 @@ class Occasion(StrEnum):
 
 @frozen
 class Lapse:
-    """Something that happened and is not in the plan, or is in the plan and did not happen, at that operation."""
+    """Something that happened and is not in the plan, or is in the plan and did not happen, at an operation."""
 
     part: Part
     what: str
@@ -93,20 +93,20 @@ class Lapse:
 
 @define
 class Judged:
-    """The judgment on a run: its lapses in order, and how often there was an occasion for one."""
+    """The judgment on a run: its lapses in order, and how often each occasion occurred."""
 
     lapses: list[Lapse] = field(factory=list)
     occasions: Counter[Occasion] = field(factory=Counter)
 
     def first(self, *parts: Part) -> Lapse | None:
-        """Return the first lapse in some parts of the plan."""
+        """Return the first lapse in one of some parts of the plan."""
         return next((lapse for lapse in self.lapses if lapse.part in parts), None)
 
 
 @define(kw_only=True)
 class Findings:
-    """What was found of a run up to now, and the operation that is looked at: what is found goes under its index.
-    `paused` has the tasks that are paused, each with the operation that did it.
+    """The findings of a run so far, and the operation that is examined: findings are recorded under its index. `paused`
+    has the tasks that are paused, each with the index of the operation that paused it.
     """
 
     judged: Judged = field(factory=Judged)
@@ -115,7 +115,9 @@ class Findings:
     paused: dict[str, int] = field(factory=dict)
 
     def lapse(self, part: Part, what: str) -> None:
-        """Note a lapse. One of the source that comes of an operation of its own kind is one in the part for that."""
+        """Record a lapse. A lapse of the source that is caused by an operation with a part of its own belongs to that
+        part.
+        """
         if part in (Part.SOURCE, Part.EMISSION):
             if isinstance(self.operation, NextTuple) and self.operation.most > 1:
                 part = Part.BURST
@@ -124,5 +126,5 @@ class Findings:
         self.judged.lapses.append(Lapse(part, what, self.index))
 
     def met(self, occasion: Occasion) -> None:
-        """Note an occasion."""
+        """Record an occasion."""
         self.judged.occasions[occasion] += 1

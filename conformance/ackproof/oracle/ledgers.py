@@ -1,6 +1,6 @@
-"""The ground truth of anchoring: every tuple as the target reported it, and every tree's ledger. A target may draw its
-own edge ids. So the truth is stated over the message ids that it reports. The edge between an anchor and a new tuple
-can be read from the new tuple's message id if one of the anchor's roots is not shared with another anchor.
+"""The ground truth of anchoring: every tuple as reported by the target, and every tree's ledger. A target may draw its
+own edge ids. So the truth is stated over the message ids in its reports. The edge between an anchor and a new tuple can
+be read from the new tuple's message id if one of the anchor's roots is not shared with another anchor.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -17,7 +17,7 @@ MessageId = dict[int, int]
 
 @frozen
 class KnownTuple:
-    """A tuple: its message id as reported, its anchors by name, and the moment it was made."""
+    """A tuple: its message id as reported, its anchors by name, and the moment of its creation."""
 
     name: str
     message_id: MessageId
@@ -27,10 +27,9 @@ class KnownTuple:
 
 @frozen(kw_only=True)
 class AnchoringMoment:
-    """One operation and its result, with what was so before it.
+    """One operation and its result, with the state before it.
 
-    `tuples` has all tuples by name, `gone` how each tuple that was let go of ended, `children` the tuples anchored to
-    each.
+    `tuples` has all tuples by name, `gone` how each released tuple ended, `children` the tuples anchored to each.
     """
 
     index: int
@@ -42,7 +41,7 @@ class AnchoringMoment:
 
     @property
     def misuse(self) -> str | None:
-        """How the operation breaks the rules for bolts, if it does."""
+        """The rule for bolts that the operation breaks, if there is one."""
         match self.operation:
             case AckTuple(name) | FailTuple(name) if name in self.gone:
                 return f"{self.operation.op} of {name}, which was {self.gone[name]} before"
@@ -53,8 +52,8 @@ class AnchoringMoment:
 
 @frozen
 class AnchoringChronicle:
-    """A workload, a target's results, and what was so at each step. Each moment has a copy of how tuples ended, which
-    of many tuples takes too much: of those alone that it is to be `about`.
+    """A workload, a target's results, and the state at each step. Each moment has a copy of how tuples ended, which
+    takes too much memory for many tuples: then it has only those in `about`.
     """
 
     workload: AnchoringWorkload
@@ -68,7 +67,7 @@ class AnchoringChronicle:
 
     @cached_property
     def tuples(self) -> dict[str, KnownTuple]:
-        """All tuples, by name, as they are at the end."""
+        """All tuples, by name, in their final state."""
         return dict(self.moments[-1].tuples) if self.moments else {}
 
     @cached_property
@@ -102,7 +101,7 @@ def _moments(
 
 
 def edge_between(seen: AnchoringChronicle, anchor: str, child: str) -> int | None:
-    """Return the xor of the edges between an anchor and a tuple, or None where the message ids do not show it."""
+    """Return the xor of the edges between an anchor and a tuple, or None if the message ids do not show it."""
     tuples = seen.tuples
     others = [name for name in tuples[child].anchors if name != anchor]
     hidden = {root for name in others for root in tuples[name].message_id}
@@ -113,7 +112,7 @@ def edge_between(seen: AnchoringChronicle, anchor: str, child: str) -> int | Non
 
 
 def init_value(seen: AnchoringChronicle, root: int) -> int:
-    """Return what the spout's init of a root says: the xor of the edges of the tuples that it emitted."""
+    """Return the value of the spout's init of a root: the xor of the edges of the tuples that it emitted."""
     value = 0
     for known in seen.tuples.values():
         if isinstance(seen.workload.steps[known.index], Receive):
@@ -122,5 +121,5 @@ def init_value(seen: AnchoringChronicle, root: int) -> int:
 
 
 def acks_of(result: AnchoringResult, root: int) -> list[int]:
-    """Return the values that a result's acks carry for a root."""
+    """Return the values for a root in a result's acks."""
     return [message.value for message in result.messages if isinstance(message, Ack) and message.root == root]

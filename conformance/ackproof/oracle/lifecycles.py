@@ -11,8 +11,8 @@ from ackproof.target import Config
 
 @define(kw_only=True)
 class Lifecycles:
-    """Which spout tasks were opened in their lives, which were told last that they are active, and which have been
-    deactivated: their topology is, and that outlives a task.
+    """Which spout tasks were opened in this life, which were activated last, and which are deactivated. A deactivation
+    applies to the topology, so it outlives a task.
     """
 
     config: Config
@@ -35,7 +35,7 @@ class Lifecycles:
     # Operations.
 
     def ordered(self, task: str, result: TopologyResult, *, waited: int | None) -> None:
-        """Check the result of an order to a task that is not paused, which is to deactivate, activate or stop it."""
+        """Check the result of deactivating, activating or stopping a task that is not paused."""
         operation = self.findings.operation
         notified = {type(each): set[str]() for each in result.happenings}
         for each in result.happenings:
@@ -64,7 +64,7 @@ class Lifecycles:
             self.findings.lapse(Part.LIFECYCLE, f"{task} was not {what}")
 
     def died(self, task: str) -> None:
-        """Take note that a life is over."""
+        """Record that a life is over."""
         self.opened.discard(task)
         self.active.discard(task)
         self._emitted.discard(task)
@@ -73,7 +73,7 @@ class Lifecycles:
     # Happenings.
 
     def lived(self, happening: Lived) -> None:  # noqa: C901 - one case for each kind
-        """Hold what a spout task is told of its life to where it is in it."""
+        """Check that a lifecycle call of a spout task fits the task's state."""
         task, operation = happening.task, self.findings.operation
         ordered = getattr(operation, "task", None)
         meant = ordered is not None and task in self.mates(ordered)
@@ -105,7 +105,7 @@ class Lifecycles:
             self.findings.lapse(Part.LIFECYCLE, f"{task} was {happening.what}, {wrong}")
 
     def emits(self, emission: Emission | UntrackedEmission) -> None:
-        """Hold an emission to a spout task that is open and active."""
+        """Check that an emission is from a spout task that is open and active."""
         task = emission.task
         if task in self.inactive:
             self.findings.lapse(Part.INACTIVE, f"{task} emitted {emission.tree}, and is not active")
@@ -118,7 +118,7 @@ class Lifecycles:
         self._emitted.add(task)
 
     def asked(self, task: str) -> None:
-        """Take note that a spout task is asked which is not active, or was not for a time."""
+        """Record that an inactive spout task is asked, or one that was inactive before."""
         if task in self.inactive:
             self.findings.met(Occasion.ASKED_INACTIVE)
         elif task in self.ever_inactive:

@@ -1,14 +1,13 @@
 """Record lives: the ground truth that rules about ackers are stated over.
 
-A *life* of a root begins with the message that creates its record and ends with a terminal notification or with
-expiry. Within a life the *open set* is the symmetric difference of the edges in all messages delivered: what the ack
-val would be if xor kept its terms apart.
+A *life* of a root begins with the message that creates its record and ends with a terminal notification or with expiry.
+Within a life the *open set* is the symmetric difference of the edges in all messages delivered: the ack val, if xor
+kept its terms apart.
 
 When does a life end? A notification by the target ends it, whether right or wrong; the rules judge the notification.
 Expiry is not announced, so the oracle computes it, in ticks since the record was last refreshed.
 
-Nothing here comes from the reference, nor asks it anything: profiles are told again, in two small tables, and so is
-routing.
+Nothing here uses the reference: profiles are restated in two small tables, and so is routing.
 """
 
 from collections import Counter
@@ -27,19 +26,23 @@ LIFETIME = {"storm1": 2, "storm2": 3}
 """Rotations since the last refresh that end a life."""
 
 REPEATED_INIT = "repeated init"
-"""An init in a life that has one already. Whether it counts at all is a SHOULD, so it refreshes under its own name."""
+"""An init in a life that already has one. Whether it counts at all is a SHOULD, so `REFRESHING` lists it under another
+name.
+"""
 
 REFRESHING = {
     "storm1": frozenset({"init", REPEATED_INIT, "ack", "fail", "reset-timeout"}),
     "storm2": frozenset({"fail", "reset-timeout"}),
 }
-"""Messages that refresh a record that is there."""
+"""Messages that refresh an existing record."""
 
 EVERY_MESSAGE = REFRESHING["storm1"]
 
 
 class Clocks(NamedTuple):
-    """Counts of ticks: those that reached the acker task of a root (`own`), all, and those for all acker tasks."""
+    """Counts of ticks: those that reached the acker task of a root (`own`), all ticks, and those for all acker
+    tasks.
+    """
 
     own: int
     total: int
@@ -47,12 +50,14 @@ class Clocks(NamedTuple):
 
 
 OWN, TOTAL, COMMON = range(3)
-"""The places of the clocks in `Clocks`."""
+"""The indices of the clocks in `Clocks`."""
 
 
 @frozen
 class Supposition:
-    """Another idea of expiry: which messages refresh (given those that do), and which clock counts."""
+    """An alternative idea of expiry: which messages refresh (given those that do by the profile), and which clock
+    counts.
+    """
 
     refreshing: Callable[[frozenset[str]], frozenset[str]]
     clock: int = OWN
@@ -67,30 +72,30 @@ SUPPOSE = {
     "every tick reaches every acker task": Supposition(lambda refreshing: refreshing, TOTAL),
     "only common ticks reach": Supposition(lambda refreshing: refreshing, COMMON),
 }
-"""If one of these would end a life at another rotation, the life really tests expiry."""
+"""Alternative ideas of expiry. A life tests expiry if one of them would end it at another rotation."""
 
 _CLOCK_OF = tuple((idea, each.clock) for idea, each in SUPPOSE.items())
 
 
 @cache
 def _ideas_refreshed_by(op: str, profile: str) -> tuple[tuple[str, int], ...]:
-    """Return the ideas of expiry by which a message refreshes a record, each with its clock."""
+    """Return the alternative ideas of expiry by which a message refreshes a record, each with its clock."""
     refreshing = REFRESHING[profile]
     return tuple((idea, each.clock) for idea, each in SUPPOSE.items() if op in each.refreshing(refreshing))
 
 
-# A life is never changed. It is not frozen, because there is one for each message, and freezing takes five times as
-# long.
+# A life is never changed, but the class is not frozen: there is one object for each message, and freezing takes five
+# times as long.
 @define(kw_only=True)
 class Life:
-    """The truth about one record after some messages, as it stands when the clocks show `now`.
+    """The truth about one record after some messages, when the clocks show `now`.
 
-    `refreshed` is what the own clock showed at the last refresh, `refreshed_if` what the clocks of other ideas of
-    expiry showed, and `dead_if_so` has the ideas by which the record would be gone. `ack_val_once` and `first_task` are
-    the ack val and the task as they would be had the first init been the only one. `history` has the indices of the
-    messages. `failed_early` says that a fail came before any init. `spoiled` says that the target has answered a
-    message of this life wrongly: what it does with the rest of it is no evidence for anything else. `after_expiry` says
-    that the root's life before this one expired: where a target's idea of expiry is another one, that life may go on.
+    `refreshed` is the own clock at the last refresh, `refreshed_if` the clocks at the last refresh by each alternative
+    idea of expiry, and `dead_if_so` has the ideas by which the record would have expired. `ack_val_once` and
+    `first_task` are the ack val and the task if only the first init counted. `history` has the indices of the messages.
+    `failed_early` says that a fail came before any init. `spoiled` says that the target has answered a message of this
+    life wrongly, so the rest of this life is no evidence for other rules. `after_expiry` says that the root's previous
+    life expired: for a target with another idea of expiry, that life may continue.
     """
 
     root: int
@@ -122,20 +127,20 @@ class Life:
 
     @property
     def done(self) -> bool:
-        """Whether the ack val is zero. With independent ids that says that nothing is open."""
+        """Whether the ack val is zero. If the ids are independent, then nothing is open."""
         return self.ack_val == 0
 
     @property
     def done_once(self) -> bool:
-        """Whether the ack val is zero if a repeated init is counted once. With one init that is to be done."""
+        """Whether the ack val is zero if only the first init counts. With one init this equals `done`."""
         return self.ack_val_once == 0
 
     def dead_if(self, idea: str) -> bool:
-        """Whether the record would be gone by now, by another idea of expiry."""
+        """Whether the record would have expired by now, by another idea of expiry."""
         return idea in self.dead_if_so
 
     def at(self, now: Clocks) -> "Life":
-        """Return the life as it stands when the clocks show `now`."""
+        """Return the life at the time when the clocks show `now`."""
         if now == self.now:
             return self
         gone = {idea for idea, clock in _CLOCK_OF if now[clock] - self.refreshed_if[idea] >= self.lifetime}
@@ -143,11 +148,13 @@ class Life:
 
     @property
     def false_zero(self) -> bool:
-        """Whether the ack val is zero though edges are open: their ids happen to be dependent."""
+        """Whether the ack val is zero although edges are open: their ids happen to be dependent."""
         return self.done and bool(self.open_set)
 
     def joined_with(self, later: "Life") -> "Life":
-        """Return the life as it would be had this one not ended before the later one of the same root began."""
+        """Return the life that would have resulted if this one had not ended before the later one of the same root
+        began.
+        """
         return evolve(
             later,
             ack_val=self.ack_val ^ later.ack_val,
@@ -157,14 +164,12 @@ class Life:
 
     @property
     def contested(self) -> bool:
-        """Whether fail and ack both have a claim at this step. Which of them prevails is for `ACK-08` alone to
-        judge.
-        """
+        """Whether both fail and ack may apply at this step. Only `ACK-08` judges which of them prevails."""
         return bool(self.inits) and self.failed and self.done
 
     @property
     def due(self) -> str | None:
-        """The notification that this record calls for now, by the specification: fail dominates."""
+        """The notification that the specification requires of this record now: fail dominates."""
         if not self.inits:
             return None
         if self.failed:
@@ -178,14 +183,14 @@ _make_life: Callable[..., Life] = Life
 
 
 def _changed(life: Life, **changes: object) -> Life:
-    """Return a life with some fields changed: `attrs.evolve`, in half of its time. There is one for most messages."""
+    """Return a life with some fields changed: like `attrs.evolve`, in half the time. Most messages need one."""
     values: dict[str, object] = dict(zip(_FIELDS, _values_of(life), strict=True))
     return _make_life(**values | changes)
 
 
 @frozen
 class Ending:
-    """How a life ended, by "ack", "fail" or "expired", and the life as it was then."""
+    """The end of a life, by "ack", "fail" or "expired", and the life at that time."""
 
     cause: str
     life: Life
@@ -195,8 +200,8 @@ class Ending:
 class Moment:
     """One message, its life before and after, and the target's answer.
 
-    `previous` is how the root's life before this one ended, if there was one; `open_lives` counts the lives
-    afterwards, of all roots.
+    `previous` is the end of the root's previous life, if there was one; `open_lives` counts the lives of all roots
+    afterwards.
     """
 
     index: int
@@ -219,7 +224,7 @@ class Moment:
 
 
 def expected_at(step: Step, life: Life) -> tuple[Notification, ...]:
-    """Return what the specification calls for at a message after which a life stands so."""
+    """Return the notifications that the specification requires at a message, given the life after it."""
     kind = life.due
     if kind is None and step.op == "reset-timeout" and life.inits:
         kind = "reset-timeout"
@@ -239,7 +244,7 @@ class TickMoment:
 
 @frozen
 class Chronicle:
-    """A workload, a target's results, and the lives that follow from both."""
+    """A workload, a target's results, and the lives derived from both."""
 
     workload: AckerWorkload
     results: Sequence[AckerResult]
@@ -251,8 +256,8 @@ class Chronicle:
 
     @cached_property
     def fair(self) -> tuple[Moment, ...]:
-        """The unspoiled messages about which all ideas of expiry agree: a target with another one is right here, or
-        breaks the rule at hand.
+        """The unspoiled messages about which all ideas of expiry agree. So another idea of expiry cannot be the cause
+        of a wrong answer.
         """
         return tuple(
             moment for moment in self.unspoiled if not moment.after.after_expiry and not moment.after.dead_if_so
@@ -260,7 +265,7 @@ class Chronicle:
 
     @cached_property
     def unspoiled(self) -> tuple[Moment, ...]:
-        """The messages of lives that are not spoiled: those whose answers say something."""
+        """The messages of lives that are not spoiled."""
         return tuple(moment for moment in self.moments if not moment.after.spoiled)
 
     @cached_property
@@ -275,7 +280,9 @@ class Chronicle:
 
     @cached_property
     def restarts(self) -> Mapping[int, tuple[Notification, ...]]:
-        """What the target said at each restart, by the index of the operation. To a life a restart is nothing."""
+        """The target's notifications at each restart, by the index of the operation. A restart does not affect a
+        life.
+        """
         rows = enumerate(zip(self.workload.steps, self.results, strict=True))
         return {index: tuple(result.notifications) for index, (step, result) in rows if step.op == "restart"}
 
@@ -323,7 +330,9 @@ def _events(workload: AckerWorkload, results: Sequence[AckerResult]) -> Iterator
 
 
 def _born(step: Step, lifetime: int, now: Clocks, previous: Ending | None) -> Life:
-    """Return a new life. A target that went wrong in a life that then expired may have the record of it still."""
+    """Return a new life. If the previous life was spoiled and expired, this one is spoiled too: the target may still
+    have the old record.
+    """
     expired = previous.life if previous and previous.cause == "expired" else None
     spoiled = expired is not None and expired.spoiled
     return Life(
@@ -395,7 +404,7 @@ def _after(life: Life, step: Step, workload: AckerWorkload, index: int) -> Life:
 def acker_of(root: int, acker_tasks: int) -> int:
     """Return the acker task of a root: the hash of a one-element Java list of a Long, reduced by floorMod.
 
-    Told as the two Java methods tell it, on bytes, so that it shares nothing with the reference's arithmetic.
+    It follows the two Java methods on bytes, so that it shares no arithmetic with the reference.
     """
     low, high = (int.from_bytes(part, "big") for part in _halves(root))
     of_list = int.from_bytes(((31 + (low ^ high)) % (1 << 32)).to_bytes(4, "big"), "big", signed=True)

@@ -1,4 +1,4 @@
-"""Where the tuples of a plan go: to which bolts, by their subscriptions, and to which tasks, by the grouping."""
+"""The destinations of tuples by a plan: the bolts, by their subscriptions, and the tasks, by the grouping."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -20,7 +20,7 @@ OF_GROUPINGS = {
 
 @define
 class Places:
-    """The bolts of a plan, and which task of each has got which value."""
+    """The bolts of a plan, and which of their tasks got which value."""
 
     wiring: Wiring
     findings: Findings
@@ -39,12 +39,12 @@ class Places:
         }
 
     def is_plain(self, component: str, bolt: str) -> bool:
-        """Whether a bolt takes all that a component emits, by fields."""
+        """Whether a bolt subscribes to all tuples of a component, by fields grouping."""
         return self._subscription(component, bolt).grouping == PLAIN and self.streams[component] == 1
 
     def hold(self, sent: SpoutTuple | BoltTuple, part: Part) -> None:
-        """Hold a tuple to one of its bolt's tasks; by fields, the same for the same value. `part` is to blame where the
-        bolt takes all that the component emits, and its grouping where it says what it takes.
+        """Check that a tuple goes to a task of its bolt, and by fields grouping to the same task for the same value. A
+        lapse is in `part` if the bolt subscribes to all tuples of the component, and otherwise in its grouping.
         """
         bolt, _, number = sent.to.rpartition("-")
         component = sent.task.rpartition("-")[0]
@@ -68,9 +68,11 @@ class Places:
         emits: tuple[Sequence[int], Sequence[int]],
         of: str,
     ) -> Iterator[tuple[bool, str]]:
-        """Yield what is wrong in where the tuples of a component went: whether by a plain subscription, and what.
+        """Yield the faults in the destinations of a component's tuples: whether the subscription is a plain one, and
+        the fault.
 
-        `emits` are the places of what it had to emit `of` something, and of what it could.
+        `emits` are the places of the tuples that the component had to emit for `of`, and of those that it was allowed
+        to.
         """
         low, high = emits
         for bolt in self.after[component]:
@@ -91,12 +93,12 @@ class Places:
         return self.shapes[bolt].subscription(component)
 
     def _taken(self, component: str, bolt: str, numbers: Sequence[int]) -> list[int]:
-        """Return the places, among some, of what a bolt takes of a component."""
+        """Return those of some places whose tuples a bolt takes from a component."""
         stream, streams = self._subscription(component, bolt).stream, self.streams[component]
         return [number for number in numbers if (number - 1) % streams + 1 == stream]
 
     def _expected(self, component: str, bolt: str, numbers: Sequence[int]) -> int:
-        """Return how many tuples a bolt gets of what a component emits at some places, counted from 1."""
+        """Return how many tuples a bolt gets if a component emits at some places, counted from 1."""
         taken = self._taken(component, bolt, numbers)
         copies = self.shapes[bolt].tasks if self._subscription(component, bolt).grouping == "all" else 1
         return len(taken) * copies
@@ -104,8 +106,8 @@ class Places:
     def _wrong_tasks(
         self, component: str, bolt: str, numbers: Sequence[int], sent: Sequence[SpoutTuple | BoltTuple]
     ) -> str | None:
-        """Return what is wrong in the tasks of a bolt that some tuples went to. By `direct` and `all` each task gets
-        what is meant for it: so many as the places say, or fewer, if fewer were sent.
+        """Return the fault in the tasks that a bolt's tuples went to. By `all` grouping each task gets the same number;
+        by `direct` each gets at most as many as the places give.
         """
         grouping, tasks = self._subscription(component, bolt).grouping, self.shapes[bolt].tasks
         got = Counter(each.to for each in sent)
@@ -122,7 +124,7 @@ class Places:
         return None
 
     def _dealt(self, component: str, bolt: str) -> None:
-        """Note that tuples were dealt out to the tasks of a bolt, or went by another stream than the first."""
+        """Record that tuples were distributed to the tasks of a bolt, or used another stream than the first."""
         subscription = self._subscription(component, bolt)
         occasion = OF_GROUPINGS.get(subscription.grouping)
         if occasion is not None and self.shapes[bolt].tasks > 1:

@@ -1,12 +1,12 @@
-"""What a topology has to do by its plan, and where it did something else. What each bolt, channel and source has to do
-next follows from the wiring, the operations, and what happened so far: which inputs a bolt holds, which messages are
-under way, which are offered. Nothing here runs a topology. Each operation is compared with the plan. Anything missing
-or surplus is a *lapse* in one part of the plan. Here are channels, pauses, ticks and bolts; `sources` has the source
-and its spout tasks, `deaths` what a death takes.
+"""The plan of a topology, and the lapses from it. The next duties of each bolt, channel and source follow from the
+wiring, the operations, and the happenings so far: which inputs a bolt holds, which messages are under way, which are
+offered. Nothing here runs a topology. Each operation is compared with the plan. Anything missing or surplus is a
+*lapse* in one part of the plan. This module has channels, pauses, ticks and bolts; `sources` has the source and its
+spout tasks, `deaths` the effects of a death.
 
-The specification leaves open which task of a bolt takes a value (the same for the same), in which order the source
-offers, and in which order channels are emptied; so does this. What a tree then comes to is not asked here: see
-`histories`.
+The specification leaves open which task of a bolt takes a value (but always the same one for the same value), in which
+order the source offers, and in which order channels are emptied; so does the plan. The outcome of a tree is not checked
+here: see `histories`.
 """
 
 from collections import Counter, defaultdict
@@ -65,7 +65,7 @@ from ackproof.target import Config
 
 @define
 class _Held:
-    """An input that a batch bolt task holds since an operation."""
+    """An input that a batch bolt task holds, and the index of the operation since which it does."""
 
     name: str
     since: int
@@ -81,7 +81,7 @@ def judge(config: Config, steps: Sequence[TopologyOperation], results: Sequence[
 
 @define(kw_only=True)
 class _Run:
-    """A run so far: the held inputs, the messages under way, and the source's offers."""
+    """The state of a run: the held inputs, the messages under way, and the source's offers."""
 
     config: Config
     findings: Findings = field(factory=Findings)
@@ -95,7 +95,7 @@ class _Run:
     held: dict[str, list[_Held]] = field(factory=lambda: defaultdict(list))
     resumed: dict[str, int] = field(factory=dict)
     paused_itself: set[str] = field(factory=set)
-    # Of the operation that is looked at:
+    # State of the operation that is examined:
     arrival: tuple[str, str] | None = None
     calls: dict[str, list[BoltCall]] = field(factory=dict)
 
@@ -113,21 +113,21 @@ class _Run:
         return self.lifecycles.mates(task)
 
     def held_back(self, pair: tuple[str, str]) -> bool:
-        """Whether a sent message waits with its sender, which is paused."""
+        """Whether a sent message waits with its sender because the sender is paused."""
         return self.outboxes and pair[0] in self.findings.paused
 
     def blamed(self, part: Part, task: str, since: int) -> Part:
-        """Return whose lapse it is if what a task had, or was to get, since an operation is gone."""
+        """Return the part of the lapse if something is missing that a task had, or was to get, since an operation."""
         if self.deaths.since(since):
             return Part.DEATH
         if task in self.findings.paused or self.resumed.get(task, -1) >= since:
             return Part.PAUSE
         return part
 
-    # One operation.
+    # Operations.
 
     def step(self, index: int, operation: TopologyOperation, result: TopologyResult) -> None:
-        """Look at one operation."""
+        """Examine one operation."""
         self.findings.index, self.findings.operation = index, operation
         self.arrival, self.calls = None, {}
         self.source.begin()
@@ -221,7 +221,7 @@ class _Run:
     def _missing(self, pair: tuple[str, str], due: Parcel) -> None:
         part = self.blamed(Part.ARRIVES, pair[1], due.since)
         if part is Part.ARRIVES and self.findings.paused:
-            part = Part.PAUSE  # of another task, which is no reason
+            part = Part.PAUSE  # of another task, so it is no reason
         if self.outboxes and self.resumed.get(pair[0], -1) >= due.since:
             part = Part.OUTBOX
         self.findings.lapse(part, f"{due.name} was under way from {pair[0]} to {pair[1]}, and did not arrive")
@@ -286,7 +286,7 @@ class _Run:
     # Time, pauses and deaths.
 
     def _keeps_all(self, task: str, result: TopologyResult, part: Part = Part.PAUSE) -> None:
-        """Check that an operation on a paused task, or one that pauses or resumes a task, has no effect."""
+        """Check that nothing else changes in an operation on a paused task, or one that pauses or resumes a task."""
         if result.happenings:
             what = result.happenings[0]
             self.findings.lapse(part, f"{self.findings.operation.op} of {task} caused {what.what} on {what.task}")
@@ -315,7 +315,7 @@ class _Run:
         self.deaths.ticked(task)
 
     def _has_something(self, tasks: Iterable[str]) -> bool:
-        """Whether some of the tasks wait for emissions, or have inputs in hand."""
+        """Whether any of the tasks wait for emissions, or hold inputs."""
         return any(self.held[task] or self.source.waiting[task] for task in tasks)
 
     def _dies(self, task: str, result: TopologyResult) -> None:
@@ -333,7 +333,9 @@ class _Run:
             self.held.pop(mate, None)
 
     def _dies_with_outbox(self, tasks: Sequence[str], result: TopologyResult) -> None:
-        """Check that the death of tasks loses the messages that wait with them, which exist only in a pause."""
+        """Check that the death of tasks loses the messages that wait with them. Messages wait with a task only while it
+        is paused.
+        """
         pairs = [pair for pair in self.under_way.channels if pair[0] in tasks and self.held_back(pair)]
         due = Counter(parcel.name for pair in pairs for parcel in self.under_way.all_of(pair))
         lost = Counter(each.name for each in result.happenings if isinstance(each, Lost))
@@ -386,7 +388,7 @@ class _Run:
     # Bolt tasks.
 
     def _close(self) -> None:
-        """Check the calls of bolt tasks since the last arrival by their duties."""
+        """Check the calls of bolt tasks since the last arrival against their duties."""
         arrival, calls = self.arrival, self.calls
         self.arrival, self.calls = None, {}
         if arrival is not None:
@@ -418,7 +420,7 @@ class _Run:
         names = [each.name for each in held]
         due = duties.duty(shape, names, receipt, conduct)
         if shape.kind == "batch" and due.holds and called and isinstance(self.findings.operation, Settle):
-            due = duties.flush(shape, due.holds)  # in a settle a batch may be finished at any time
+            due = duties.flush(shape, due.holds)  # a batch may be finished at any time during a settle
         since = min((each.since for each in held), default=self.findings.index)
         self._hold(task, due, called, since)
         if conduct == "give-up":
@@ -429,8 +431,8 @@ class _Run:
         self.held[task] = [_Held(name, known.get(name, self.findings.index)) for name in due.holds]
 
     def _finished(self, task: str, called: list[BoltCall], instead: Part | None = None) -> None:
-        """Hold a moment to finish a batch to the duty of the batch bolt task; `instead` is the part that is to blame if
-        it is another task's tick.
+        """Check the calls at a tick against the duty of a batch bolt task to finish its batch. A lapse is in the part
+        `instead` if the tick is another task's.
         """
         shape, held = self.places.shapes[component_of(task)], self.held[task]
         if shape.kind != "batch":
@@ -470,11 +472,11 @@ class _Run:
                 self.findings.met(Occasion.BATCH_EMITTED if batch else Occasion.SEVERAL_EMITTED)
 
     def _of_the_dead(self, called: Sequence[BoltCall]) -> bool:
-        """Whether calls are about what a task had received before its death."""
+        """Whether calls are about inputs that a task had received before its death."""
         about = (call.anchors if isinstance(call, BoltTuple) else (call.receipt,) for call in called)
         return any(map(self.deaths.of_the_dead, about))
 
-    # When all has happened.
+    # After the happenings.
 
     def _after(self) -> None:
         self.source.wait()

@@ -1,4 +1,4 @@
-"""What the source of a topology and its spout tasks have to do by the plan: offer, emit, and wait."""
+"""The duties of a topology's source and its spout tasks by the plan: offer, emit, and wait."""
 
 from collections import Counter, defaultdict
 
@@ -23,12 +23,12 @@ from ackproof.target import Config
 
 SEVERAL_FAILURES = 3
 WIDE = 3
-"""The least bound that is none of the small ones which most workloads have."""
+"""The smallest bound that counts as large: most workloads have smaller ones."""
 
 
 @define
 class _Emitting:
-    """An emission, and the tuples that it sent up to now."""
+    """An emission, and the tuples that it has sent so far."""
 
     tree: str
     spout: str
@@ -38,10 +38,11 @@ class _Emitting:
 
 @define(kw_only=True)
 class SourceDuties:
-    """What the source offers, who has what open, and what each spout task waits for: certainly, or perhaps (`unsure`).
+    """The messages that the source offers, which task has which message open, and which emissions each spout task waits
+    for: certainly, or perhaps (`unsure`).
 
-    `emitting` and `owed` are of the operation that is looked at: its emissions, and the messages that were called back
-    and of which the source has said nothing yet.
+    `emitting` and `owed` belong to the operation that is examined: its emissions, and the messages with a callback that
+    the source has not reacted to yet.
     """
 
     config: Config
@@ -63,14 +64,14 @@ class SourceDuties:
         self.offered = set(self.config.wiring.messages)
         self.bound = bound_of(self.config)
 
-    # An operation begins and ends.
+    # The beginning and the end of an operation.
 
     def begin(self) -> None:
-        """Take note that another operation is looked at."""
+        """Begin another operation."""
         self.emitting, self.owed = [], {}
 
     def wait(self) -> None:
-        """Take note of what spout tasks wait for after the operation."""
+        """Record the emissions that spout tasks wait for after the operation."""
         for each in self.emitting:
             if each.tuples and each.tree in self.unsure[each.spout]:
                 self.unsure[each.spout].discard(each.tree)
@@ -98,10 +99,12 @@ class SourceDuties:
         if self.offered and free:
             self._not_emitted(free[0])
 
-    # A spout task is asked, or dies.
+    # Asking a spout task, and its death.
 
     def expect_emission(self, spout: str, result: TopologyResult) -> None:
-        """Check what a spout task did when it was asked, by what the source offers and the task waits for."""
+        """Check the emission of a spout task that was asked, by the offers of the source and the emissions that the
+        task waits for.
+        """
         emitted = [each for each in result.happenings if isinstance(each, Emission | UntrackedEmission)]
         for each in emitted:
             if each.task != spout:
@@ -144,7 +147,7 @@ class SourceDuties:
             self.findings.met(Occasion.WIDE_BOUND_REACHED)
 
     def lost_with(self, task: str, result: TopologyResult) -> None:
-        """Check that after a task's death the source offers again what it had open."""
+        """Check that the source offers again the messages that a task had open when it died."""
         due = [message for message, (spout, _, _) in self.open.items() if spout == task]
         back = {each.message for each in result.happenings if isinstance(each, MessageBack)}
         if due:
@@ -157,13 +160,13 @@ class SourceDuties:
         self.at_bound.discard(task)
 
     def _room(self, spout: str) -> bool:
-        """Whether a spout task that goes on and is active is certainly below its bound, with those of its executor."""
+        """Whether an active spout task that is not paused is certainly below the bound of its executor."""
         bound = self.bound
         full = bound is not None and sum(self._waited(spout)) >= bound * len(self.mates(spout))
         return spout not in self.findings.paused and spout not in self.lifecycles.inactive and not full
 
     def _waited(self, spout: str) -> tuple[int, int]:
-        """Return what the tasks of a spout task's executor wait for: certainly, and perhaps."""
+        """Return how many emissions the tasks of a spout task's executor wait for: certainly, and perhaps."""
         mates = self.mates(spout)
         return sum(len(self.waiting[mate]) for mate in mates), sum(len(self.unsure[mate]) for mate in mates)
 
@@ -200,7 +203,7 @@ class SourceDuties:
     # Happenings.
 
     def emits(self, emission: Emission | UntrackedEmission) -> None:
-        """Check an emission by the request and the source's offers."""
+        """Check an emission against the request and the source's offers."""
         spout, message = emission.task, emission.message or ""
         operation, tracked = self.findings.operation, isinstance(emission, Emission)
         self.lifecycles.emits(emission)
@@ -222,19 +225,19 @@ class SourceDuties:
         self.open[message] = spout, emission.tree, tracked
         self.emitting.append(_Emitting(emission.tree, spout, message))
         if tracked and self.config.ackers:
-            # Whether it waits without tuples is left open: see SPT-10 and SPT-11.
+            # Whether a task waits for an emission without tuples is left open: see SPT-10 and SPT-11.
             self.unsure[spout].add(emission.tree)
         if not tracked:
             self.findings.met(Occasion.EMITTED_UNTRACKED)
 
     def sends(self, sent: SpoutTuple) -> None:
-        """Take note of a tuple of an emission."""
+        """Record a tuple of an emission."""
         for each in self.emitting:
             if each.tree == sent.tree:
                 each.tuples.append(sent)
 
     def called(self, call: CalledAck | CalledFail) -> None:
-        """Take note of a callback, which has to reach the source."""
+        """Record a callback, which has to reach the source."""
         self.waiting[call.task].discard(call.tree)
         self.unsure[call.task].discard(call.tree)
         message = call.message or ""
@@ -247,7 +250,7 @@ class SourceDuties:
         holder = self.open.get(message, ("", "", False))[0]
         died = isinstance(operation, Die | Stop) and task in self.mates(operation.task)
         if holder != task:
-            part = Part.DEATH if holder and isinstance(operation, Die | Stop) else Part.SOURCE  # it took another's
+            part = Part.DEATH if holder and isinstance(operation, Die | Stop) else Part.SOURCE  # another task had it
             self.findings.lapse(part, f"{message} is offered again, and {task} did not have it open")
         elif self.owed.get(message) is not AckOrFail.FAIL and not died:
             part = Part.DEATH if isinstance(operation, Die | Stop) else Part.SOURCE
@@ -271,7 +274,7 @@ class SourceDuties:
         self.open.pop(message, None)
 
     def _emission_ends(self, emitting: _Emitting) -> None:
-        """Check the tuples of an emission by the plan, when all of them were sent."""
+        """Check the tuples of a complete emission against the plan."""
         after = self.places.after["spout"]
         receivers = [component_of(sent.to) for sent in emitting.tuples]
         if all(self.places.is_plain("spout", bolt) for bolt in after):

@@ -1,4 +1,4 @@
-"""What is under way in a topology: which message an operation delivers, loses or doubles, by what was sent before."""
+"""Messages under way in a topology: which one an operation delivers, loses or doubles, given those sent before."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ Pair = tuple[str, str]
 
 @frozen
 class Parcel:
-    """A message under way, and the operation in which it was put there."""
+    """A message under way, and the index of the operation that put it there."""
 
     name: str
     since: int
@@ -25,11 +25,11 @@ class UnderWay:
     channels: dict[Pair, list[Parcel]] = field(factory=dict)
 
     def sent(self, pair: Pair, name: str, index: int) -> None:
-        """Take note of a message that was sent."""
+        """Record a message that was sent."""
         self.channels.setdefault(pair, []).append(Parcel(name, index))
 
     def at(self, pair: Pair, place: int) -> Parcel | None:
-        """Return the message at a place of a channel, or the last if there are not so many."""
+        """Return the message at a place of a channel, or the last one if there are fewer."""
         channel = self.channels.get(pair)
         return channel[min(place, len(channel) - 1)] if channel else None
 
@@ -38,7 +38,7 @@ class UnderWay:
         return list(self.channels.get(pair, ()))
 
     def doubled(self, pair: Pair, index: int) -> None:
-        """Take note that each message of a channel travels once more."""
+        """Record that each message of a channel is doubled."""
         channel = self.channels.get(pair, [])
         channel += [Parcel(parcel.name, index) for parcel in channel]
 
@@ -52,7 +52,7 @@ class UnderWay:
         return None
 
     def gone(self, receiver: str, name: str, place: int | None = None, pair: Pair | None = None) -> None:
-        """Take note that a message to a task is not under way any more: the one at a place, if that is known."""
+        """Record that a message to a task is no longer under way: the one at a place, if that is known."""
         if pair is not None and place is not None:
             channel = self.channels[pair]
             del channel[min(place, len(channel) - 1)]
@@ -72,5 +72,5 @@ class UnderWay:
 
 
 def kind_of(receiver: str) -> str:
-    """Return the kind of the messages that a task takes."""
+    """Return the kind of messages that a task receives."""
     return {"spout": "words", "acker": "reports"}.get(component_of(receiver), "tuples")

@@ -1,1 +1,1 @@
-"""Violations told to people: what was delivered, what was said, and where it went wrong."""
+"""Violations rendered for people: the messages, the notifications, and the place of the violation."""

@@ -1,6 +1,6 @@
-"""The words of a step: what was sent, what was said, and how things stand after it.
+"""A step in words: the message, the notifications, and the state after it.
 
-Stories on a terminal and pictures on a page have the same.
+Stories on a terminal and pictures on a page use the same words.
 """
 
 from collections.abc import Sequence
@@ -34,13 +34,13 @@ THERE = {
     SpoutStep: "waited for after it",
     ConversationStep: "held after it",
 }
-"""What the last column of a table of steps is called."""
+"""The heading of the last column in a table of steps."""
 
 ORDINALS = {2: "second", 3: "third"}
 
 
 def lifetime_words(steps: Sequence[DeliveredStep], profile: str) -> str:
-    """Return how long an acker remembers a record; nothing if no tick is among the steps, and so no age."""
+    """Return how long an acker remembers a record; an empty string if there is no tick among the steps."""
     if not any(step.op == "tick" for step in steps):
         return ""
     return (
@@ -50,7 +50,7 @@ def lifetime_words(steps: Sequence[DeliveredStep], profile: str) -> str:
 
 
 def made_anew(steps: Sequence[DeliveredStep]) -> list[bool]:
-    """Return of each step whether its message makes a record of a root whose last one was forgotten."""
+    """Return for each step whether its message creates a new record for a root whose previous record expired."""
     forgotten: set[int] = set()
     anew = []
     for step in steps:
@@ -60,7 +60,7 @@ def made_anew(steps: Sequence[DeliveredStep]) -> list[bool]:
 
 
 def delivered_words(step: DeliveredStep) -> str:
-    """Return the message of a step, with the names of the edges that its value is the xor of."""
+    """Return the message of a step, with its value as the xor of named edges."""
     if step.op == "restart":
         return step.op
     if step.op == "tick":
@@ -74,8 +74,8 @@ def delivered_words(step: DeliveredStep) -> str:
 
 
 def open_words(record: ShownRecord, *, anew: bool = False) -> str:
-    """Return what is open in a tree, and what is to be known of its record besides. `anew` says that it stands in for
-    a record that was forgotten, with the init that this one had.
+    """Return the open edges of a tree and the state of its record. `anew` says that the record replaces one that
+    expired, and so lacks the init of that one.
     """
     names = ", ".join(truncated_names(record.open)) or "none"
     marks = ["a new record"] if anew else []
@@ -89,22 +89,22 @@ def open_words(record: ShownRecord, *, anew: bool = False) -> str:
 
 
 def emitted_words(notifications: Sequence[Notification]) -> str:
-    """Return what an acker said, in the row of the message that made it say so."""
+    """Return the notifications of an acker, for the row of the message that caused them."""
     return ", ".join(f"{each.kind} to task {each.task}" for each in notifications) or NOTHING
 
 
 def after_words(step: DeliveredStep, *, anew: bool = False) -> str:
-    """Return how things stand after a step: what is open after a message, or what was forgotten at a tick."""
+    """Return the state after a step: the open edges after a message, or the records that expired at a tick."""
     if step.record is not None:
         return open_words(step.record, anew=anew)
     if step.forgotten is None:
-        return ""  # a restart, which is nothing to any life
+        return ""  # a restart, which does not affect the lives
     roots = truncated_names([str(root) for root in step.forgotten])
     return f"forgotten: root{'s' * (len(step.forgotten) > 1)} {', '.join(roots)}" if roots else "forgotten: none"
 
 
 def there_words(step: MapStep | CollectorStep | SpoutStep | ConversationStep) -> str:
-    """Return how things stand after a step, by the specification."""
+    """Return the state after a step, by the specification."""
     match step:
         case MapStep():
             names = [f"{each.key}={each.value} (age {each.age})" for each in step.entries]

@@ -1,8 +1,8 @@
-"""The steps of a violation as data: what each operation means, what the target said, and how things stood then.
+"""The steps of a violation as data: the meaning of each operation, the target's answer, and the state after it.
 
-A witness holds them beside its operations and results, and the story is rendered from them: see `ackproof.witness`.
-Each component has a ground truth of its own in `oracle/`, which knows how things stand. What the acker should have said
-follows from it too; for maps, collectors and spouts it is what the reference says.
+A witness contains them beside its operations and results, and the story is rendered from them: see `ackproof.witness`.
+The state comes from the component's ground truth in `oracle/`. The expected answer of an acker follows from it too; for
+maps, collectors and spouts the expected answer is the reference's.
 """
 
 import itertools
@@ -71,10 +71,12 @@ from ackproof.workloads.trees import Forest, letters
 from ackproof.workloads.workload import Workload
 
 LONG_HISTORY = 400
-"""Operations. In a longer history, how things stand after each step is told of what the marked operation is about."""
+"""Number of operations. In a longer history, the state after each step shows only what the marked operation is
+about.
+"""
 
 MOST_ABOUT = 64
-"""Keys, roots or tuples that an operation is about, at most: so many are told of."""
+"""Maximum number of keys, roots or tuples that an operation is about."""
 
 ABOUT_OTHERS = "about another than the marked operation"
 
@@ -84,10 +86,10 @@ Name = TypeVar("Name", bound=Hashable)
 def steps_of(  # noqa: C901, PLR0911 - one for each kind of workload
     workload: Workload, answer: Answer, marked: int | None = None
 ) -> Sequence[WitnessStep]:
-    """Return the steps of a workload, with what a target answered; none if it refused to open the component.
+    """Return the steps of a workload with a target's answers; an empty sequence if the target refused to open the
+    component.
 
-    How things stand after a step is told of all that is there; in a long history, of what the marked operation is
-    about.
+    The state after a step is complete; in a long history, it has only what the marked operation is about.
     """
     if isinstance(answer, Refused):
         return ()
@@ -115,7 +117,7 @@ def steps_of(  # noqa: C901, PLR0911 - one for each kind of workload
 
 
 def delivered_steps(workload: AckerWorkload, results: Sequence[AckerResult]) -> list[DeliveredStep]:
-    """Return the steps of a workload for an acker, with what a target answered."""
+    """Return the steps of a workload for an acker, with a target's answers."""
     events = {event.index: event for event in Chronicle(workload, results).events}
     rows = enumerate(zip(workload.steps, results, strict=True))
     return [
@@ -146,7 +148,7 @@ def _sender(workload: AckerWorkload, step: acker.Step) -> str | None:
     if step.op == "init":
         return f"spout task {step.task}"
     holders = [workload.forest.tuples[place].name for place in sorted(step.tuples)]
-    return f"bolt task of {holders[0]}" if holders else None  # a message out of nowhere has no sender
+    return f"bolt task of {holders[0]}" if holders else None  # a message that was made up has no sender
 
 
 def _record(workload: AckerWorkload, moment: Moment) -> ShownRecord:
@@ -166,10 +168,10 @@ def names_of(workload: AckerWorkload, edges: Collection[int]) -> tuple[str, ...]
 
 
 def map_steps(workload: MapWorkload, results: Sequence[MapResult], marked: int | None = None) -> list[MapStep]:
-    """Return the steps of a workload for a RotatingMap, with what a target answered."""
+    """Return the steps of a workload for a RotatingMap, with a target's answers."""
     expected = _expected(workload.run, MapResult)
     about = _keys_about(workload, results, expected, marked) if len(results) > LONG_HISTORY else None
-    # One operation more shows how things stand after the last.
+    # One more operation gives the state after the last one.
     beyond = MapChronicle(evolve(workload, steps=(*workload.steps, Size())), [*results, MapResult()], about)
     steps = []
     for moment, after, right in zip(beyond.moments[:-1], beyond.moments[1:], expected, strict=True):
@@ -192,9 +194,7 @@ def map_steps(workload: MapWorkload, results: Sequence[MapResult], marked: int |
 def _keys_about(
     workload: MapWorkload, results: Sequence[MapResult], expected: Sequence[MapResult | None], marked: int | None
 ) -> Collection[str]:
-    """Return the keys that an operation is about: those of a rotation that it should have taken and did not, or the
-    other way round.
-    """
+    """Return the keys that an operation is about: for a rotation, those that it wrongly expired or wrongly kept."""
     if marked is None:
         return ()
     operation, right = workload.steps[marked], expected[marked]
@@ -205,7 +205,7 @@ def _keys_about(
 
 
 def _different(those: Collection[Name], others: Collection[Name]) -> Collection[Name]:
-    """Return what is in one of two collections and not as often in the other; not more than can be shown."""
+    """Return the names that occur in one of two collections more often than in the other, at most `MOST_ABOUT`."""
     left, right = Counter(those), Counter(others)
     return [each for each, _ in itertools.islice((left - right | right - left).items(), MOST_ABOUT)]
 
@@ -230,7 +230,7 @@ def _rotations(count: int) -> str:
 
 
 def spout_steps(workload: SpoutWorkload, results: Sequence[SpoutResult], marked: int | None = None) -> list[SpoutStep]:
-    """Return the steps of a workload for the tasks of an executor, with what a target answered. The edges of all its
+    """Return the steps of a workload for the tasks of an executor, with a target's answers. The edges of all its
     emissions are named by letters, in their order.
     """
     expected = _expected(workload.run, SpoutResult)
@@ -287,9 +287,7 @@ def _spout_receiver(moment: SpoutMoment) -> int | None:
 def _roots_about(
     workload: SpoutWorkload, results: Sequence[SpoutResult], expected: Sequence[SpoutResult | None], marked: int | None
 ) -> Collection[int]:
-    """Return the roots that an operation is about: those of the message ids with which a tick should have called back
-    and did not, or the other way round.
-    """
+    """Return the roots that an operation is about: for a tick, those that it wrongly called back or wrongly did not."""
     if marked is None:
         return ()
     operation, right = workload.steps[marked], expected[marked]
@@ -326,7 +324,7 @@ def _about_spout(moment: SpoutMoment, workload: SpoutWorkload, about: Collection
 def collector_steps(
     workload: AnchoringWorkload, results: Sequence[AnchoringResult], marked: int | None = None
 ) -> list[CollectorStep]:
-    """Return the steps of a workload for collectors, with what a target answered."""
+    """Return the steps of a workload for collectors, with a target's answers."""
     about = _tuples_about(workload, marked) if len(results) > LONG_HISTORY else None
     seen = AnchoringChronicle(workload, results, about)
     expected = _expected(workload.run, AnchoringResult)
@@ -395,8 +393,8 @@ def _both(names: Sequence[str]) -> str:
 
 
 def _tuples_about(workload: AnchoringWorkload, marked: int | None) -> Collection[str]:
-    """Return the tuples that an operation is about, with those that they are anchored to and that are anchored to them;
-    not more than can be shown.
+    """Return the tuples that an operation is about, their anchors and the tuples anchored to them, at most
+    `MOST_ABOUT`.
     """
     if marked is None:
         return ()
@@ -414,7 +412,7 @@ def _tuples_about(workload: AnchoringWorkload, marked: int | None) -> Collection
 def _edges_of(
     forest: Forest, names: Sequence[str], places: Mapping[str, int], moment: AnchoringMoment
 ) -> tuple[str, ...]:
-    """Return the names of the edges of new tuples, or of those that an ack tells of: a tuple's own, and its children's.
+    """Return the names of the edges of new tuples, or of the edges in an ack: a tuple's own, and its children's.
 
     A tuple of a misuse is in no forest, and its edges have no names.
     """
@@ -433,7 +431,7 @@ def _edges_of(
 
 
 def topology_steps(workload: TopologyWorkload, results: Sequence[TopologyResult]) -> list[TopologyStep]:
-    """Return what was done to a topology, step by step, and what a target said that came of it."""
+    """Return the operations on a topology as steps, with the happenings that a target reported for each."""
     open_trees = _open_trees(TopologyChronicle(workload, results))
     rows = zip(workload.steps, results, open_trees, strict=True)
     return [
@@ -459,7 +457,9 @@ def _done_to(operation: TopologyOperation) -> str | None:
 
 
 def _open_trees(seen: TopologyChronicle) -> list[tuple[OpenTree, ...] | None]:
-    """Return the trees that are not done after each operation; None where what was told does not hang together."""
+    """Return the trees that are not done after each operation; None if the reported happenings contradict each
+    other.
+    """
     try:
         history = seen.history
     except TargetBroke:
@@ -481,7 +481,7 @@ def _open_at(history: History, place: int) -> list[OpenTree]:
 
 
 def lot_steps(seen: Trials) -> list[LotStep]:
-    """Return the lots of trees, and how many of each were completed early."""
+    """Return the lots of trees, and the number of trees in each that were completed early."""
     early = seen.tally()
     return [
         LotStep(
@@ -506,7 +506,7 @@ def edge_id_steps(seen: SeenEdges) -> list[EdgeIdStep]:
 
 
 SHOWN_OF_EACH = 8
-"""How many ids of each executor are steps. Results have all of them."""
+"""The number of ids of each executor that become steps. The results have all ids."""
 
 
 def drawn_id_steps(workload: ManyDraws, results: Sequence[IdsResult]) -> list[DrawnIdStep]:
@@ -519,7 +519,7 @@ def drawn_id_steps(workload: ManyDraws, results: Sequence[IdsResult]) -> list[Dr
 
 
 def conversation_steps(workload: ConversationWorkload, results: Sequence[MultilangResult]) -> list[ConversationStep]:
-    """Return the steps of a conversation with a bolt, with what it said."""
+    """Return the steps of a conversation with a bolt, with its lines."""
     held: dict[str, None] = {}
     steps = []
     for step, result in zip(workload.steps, results, strict=True):
@@ -548,9 +548,9 @@ def _about_conversation(step: MultilangOperation) -> str:
 
 
 def trees_of(forest: Forest, shown: Collection[int]) -> list[ShownTree]:
-    """Return every emission with those of its tuples that are to be shown, and the tuples that belong to none.
+    """Return every emission with those of its tuples that are in `shown`, and last the tuples of no emission.
 
-    An emission to nobody has no tuples; of the others, those are left out of which nothing is shown.
+    An emission to nobody has no tuples. Another emission without shown tuples is left out.
     """
     names = forest.edge_names()
 
@@ -580,7 +580,7 @@ def trees_of(forest: Forest, shown: Collection[int]) -> list[ShownTree]:
 
 
 def _below(forest: Forest) -> list[set[int]]:
-    """Return the emissions that each tuple comes of, by their numbers."""
+    """Return the numbers of the emissions that each tuple descends from."""
     below: list[set[int]] = []
     for each in forest.tuples:
         own = {each.emission} if each.emission is not None else set()
@@ -589,7 +589,7 @@ def _below(forest: Forest) -> list[set[int]]:
 
 
 def _expected(run: Run, kind: type[Given]) -> Sequence[Given | None]:
-    """Return what the reference answers to a run, operation by operation; None for each if it refuses."""
+    """Return the reference's answers to a run, operation by operation; None for each if it refuses."""
     try:
         return results_of(kind, answers_of_the_reference(run))
     except Refused:

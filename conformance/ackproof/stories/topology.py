@@ -1,4 +1,4 @@
-"""A topology's history told to people: what was done to it, who sent what, who died, and what the spout was told."""
+"""A topology's history rendered for people: the operations, who sent what, who died, and the callbacks of the spout."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -60,9 +60,9 @@ from ackproof.witness import TopologyStep
 MARK = ">"
 NOTHING_HAPPENS = "nothing happens"
 ALIKE = 3
-"""So many steps in a row that differ in numbers alone are shown as they are."""
+"""The maximum number of steps in a row, equal except for numbers, that are all shown."""
 LINES_OF_A_STEP = 12
-"""So many results of a step are shown at either end, if it has many."""
+"""The maximum number of results of a step that are shown at either end."""
 FLOWS = {"tuples": "all tuples arrive", "reports": "all reports arrive at the ackers", "words": "all words arrive"}
 CONDUCTS = {
     "give-up": "gives it up",
@@ -76,7 +76,7 @@ ORDINALS = ("first", "second", "third")
 
 
 def topology_lines(config: Config) -> list[str]:
-    """Return what a topology is made of."""
+    """Return a description of a topology."""
     spouts, ackers = len(config.spout_tasks), config.ackers
     wiring = config.wiring
     bound = "" if wiring.max_pending is None else f", each with at most {wiring.max_pending} pending"
@@ -94,7 +94,7 @@ def topology_lines(config: Config) -> list[str]:
 def event_lines(steps: Sequence[TopologyStep], marked: int) -> Iterator[str]:
     """Yield each step with its results below; the marked one is where the violation shows.
 
-    Of more than `ALIKE` steps in a row that differ in numbers alone, the first and the last are shown.
+    If more than `ALIKE` steps in a row are equal except for numbers, only the first and the last are shown.
     """
     width = len(str(len(steps)))
     sentences = sentences_of(steps)
@@ -116,7 +116,7 @@ def _shape(*sentences: str) -> tuple[str, ...]:
 
 
 def sentences_of(steps: Sequence[TopologyStep]) -> list[list[str]]:
-    """Return what each step caused, a sentence for each happening that nothing else says."""
+    """Return the sentences of each step, one for each happening, except those that another sentence implies."""
     renderer = _Renderer()
     return [[sentence for happening in step.said if (sentence := renderer.sentence(happening))] for step in steps]
 
@@ -157,19 +157,19 @@ def event_words(operation: TopologyOperation) -> str:  # noqa: C901, PLR0911, PL
 
 
 def happening_words(result: TopologyResult) -> list[str]:
-    """Return what one operation caused, sentence by sentence, without knowing what came before."""
+    """Return the sentences for the happenings of one operation, without knowledge of earlier ones."""
     renderer = _Renderer()
     return [sentence for happening in result.happenings if (sentence := renderer.sentence(happening))]
 
 
 class _Renderer:
-    """Sentences for happenings. It remembers what the names of messages stand for."""
+    """Renders happenings as sentences. It remembers the message behind each name."""
 
     def __init__(self) -> None:
         self._messages: dict[str, str] = {}
 
     def sentence(self, happening: Happening) -> str:  # noqa: C901, PLR0911, PLR0912 - one line for each kind
-        """Return a happening as a sentence, or nothing if others say it."""
+        """Return a happening as a sentence, or an empty string if another sentence implies it."""
         match happening:
             case Emission(task, tree, message):
                 return f"{task} emits {_or_unknown(message)}: tree {tree}"
@@ -231,7 +231,7 @@ class _Renderer:
         return f"{report.task} sends {report.to} {message}"
 
     def _named(self, name: str) -> str:
-        """Return what the name of a message stands for."""
+        """Return the message with a name."""
         return self._messages.get(name, name)
 
 
@@ -247,7 +247,7 @@ def _bolt(shape: BoltShape) -> str:
 
 
 def _taken(shape: BoltShape, component: str) -> str:
-    """Return from which component a bolt takes tuples; and how, if not from the first stream by fields."""
+    """Return the component that a bolt takes tuples from; and how, unless it is the first stream by fields grouping."""
     how = shape.subscription(component)
     extras = [f"stream {how.stream}"] if how.stream > 1 else []
     extras += [f"{how.grouping} grouping"] if how.grouping != "fields" else []

@@ -1,4 +1,4 @@
-"""Violations told to people: the tree, what was delivered, what was said, and where it went wrong."""
+"""Violations rendered for people: the tree, the messages, the notifications, and the place of the violation."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -49,7 +49,7 @@ MARK = ">"
 
 @frozen(kw_only=True)
 class RenderedViolation:
-    """A violation with all that a witness has of it besides what was sent and answered."""
+    """The parts of a witness besides its operations and results."""
 
     steps: Sequence[WitnessStep]
     trees: Sequence[ShownTree]
@@ -57,7 +57,7 @@ class RenderedViolation:
 
 
 def render(workload: Workload, answer: Answer, violation: Violation) -> RenderedViolation:
-    """Return the steps of a violation, the trees that they are about, and the story that is rendered from both."""
+    """Return the steps of a violation, their trees, and the story that is rendered from both."""
     shown = (
         _mentioned(workload, violation.index)
         if isinstance(workload, AckerWorkload | AnchoringWorkload)
@@ -134,8 +134,8 @@ def step_lines(operations: Sequence[Operation], steps: Sequence[WitnessStep], pr
 
 
 def _drawn_ids(steps: Sequence[DrawnIdStep], marked: Operation) -> list[str]:
-    """Return a table with the first ids of a few executors: that of the marked draw, any that drew one of its ids, and
-    those next to it.
+    """Return a table with the first ids of a few executors: the one of the marked draw, then those that drew one of its
+    ids, then others by number.
     """
     streams: dict[int, list[str]] = {}
     for step in steps:
@@ -153,10 +153,10 @@ def _drawn_ids(steps: Sequence[DrawnIdStep], marked: Operation) -> list[str]:
 
 
 SHOWN_EXECUTORS = 4
-"""Executors whose first ids a story shows side by side."""
+"""Maximum number of executors whose first ids a story shows side by side."""
 
 SHOWN_IDS = 16
-"""Edge ids of a statistical rule that a story shows: what is wrong with them is wrong with most."""
+"""Maximum number of edge ids of a statistical rule that a story shows: most of them have the same fault."""
 
 
 def _lot(lot: LotStep) -> str:
@@ -168,7 +168,7 @@ def _lot(lot: LotStep) -> str:
 
 
 def truth_key(workload: Workload) -> str:
-    """Return what two workloads with the same operations may still differ in: what the operations mean."""
+    """Return a key for the meaning of a workload's operations, in which workloads with equal operations may differ."""
     return repr(workload.steps) if isinstance(workload, AckerWorkload) else ""
 
 
@@ -197,8 +197,8 @@ def tree_lines(trees: Sequence[ShownTree]) -> list[str]:
 
 
 def _mentioned(workload: AckerWorkload | AnchoringWorkload, marked: int) -> frozenset[int]:
-    """Return the tuples that the operations are about, or of many operations those of the marked one's root: a witness
-    shows no others.
+    """Return the tuples that the operations are about; if there are many operations, only those about the root of the
+    marked one. A witness shows no other tuples.
     """
     if isinstance(workload, AckerWorkload):
         steps = workload.steps
@@ -226,7 +226,9 @@ def _branches(tuples: Sequence[TupleOfTree], heads: Sequence[TupleOfTree], inden
 
 
 def _roots_of_rows(steps: Sequence[DeliveredStep], marked: int) -> list[int | None]:
-    """Return the root that each row is about. A tick that forgets the root of the marked row is about that one."""
+    """Return the root of each row. A tick that expires the record of the marked row's root counts as a row of that
+    root.
+    """
     root = steps[marked].root
     return [root if root is not None and root in (step.forgotten or ()) else step.root for step in steps]
 
@@ -234,8 +236,8 @@ def _roots_of_rows(steps: Sequence[DeliveredStep], marked: int) -> list[int | No
 def _table(
     headings: tuple[str, ...], rows: Sequence[tuple[str, ...]], marked: int, roots: Sequence[int | None]
 ) -> list[str]:
-    """Return the rows below their headings. Of many rows, each long stretch is truncated that is all about the root of
-    the marked one, or all about others.
+    """Return the rows below their headings. If there are many rows, truncate each long stretch of rows that are all
+    about the root of the marked one, or all about others.
     """
     numbered = [[f"{MARK if index == marked else ' '} {index + 1}", *row] for index, row in enumerate(rows)]
     shown = truncated_rows(
@@ -247,6 +249,6 @@ def _table(
 
 
 def columns(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return rows as lines, with the cells of a column below each other."""
+    """Return rows as lines, with aligned columns."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return ["  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]

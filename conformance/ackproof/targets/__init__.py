@@ -1,1 +1,1 @@
-"""Targets that ship with the suite, the helper that makes a target of a Python class, and how targets are found."""
+"""Targets that ship with the suite, helpers that make a target from a Python class, and targets in processes."""

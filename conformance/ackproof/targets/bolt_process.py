@@ -1,7 +1,7 @@
-"""A bolt that is a process, at the other end of two pipes.
+"""A bolt that runs as a process, connected by two pipes.
 
-Its process is somebody else's. It may end, hang, write without end or stop reading; nothing here waits longer than the
-reply time-out for the next thing that it says, and after `close` neither it nor what is in its process group is left.
+The process is foreign code. It may end, hang, write without end or stop reading. Each read waits no longer than the
+reply timeout, and `close` leaves neither the process nor its process group running.
 """
 
 import contextlib
@@ -28,21 +28,21 @@ from ackproof.wire import multilang
 
 CHUNK = 1 << 16
 SILENCE = 1.0
-"""Seconds after which a bolt is asked once more whether it lives. No verdict hangs on it."""
+"""Seconds of silence after which another heartbeat is sent to a bolt. No verdict depends on it."""
 
 ASLEEP = 5.0
-"""A process whose input has ended, and which then sleeps for so many seconds, waits for nothing that can come."""
+"""If a process whose input has ended sleeps for this many seconds, nothing more is expected from it."""
 
 BUSY = 5.0
-"""Nor does one end any more that has computed for so many seconds since."""
+"""The same holds if it has computed for this many seconds since its input ended."""
 
 LOOK = 0.05
 LONGEST = 64 * 1024 * 1024
-"""Bytes of a message that are read, at most."""
+"""Maximum size of a message in bytes."""
 
 KEPT_WORDS, SHOWN_WORDS = 4096, 300
 END_OF_ALL = 5.0
-"""Seconds that the system has to end a process that is killed."""
+"""Maximum time in seconds for the system to end a killed process."""
 
 
 @define
@@ -53,13 +53,13 @@ class PidFolder:
 
     @property
     def path(self) -> Path:
-        """Where it is; it is made when somebody asks."""
+        """The path of the folder, which is created at the first access."""
         if self._made is None:
             self._made = tempfile.TemporaryDirectory(prefix="ackproof-pids-")
         return Path(self._made.name)
 
     def close(self) -> None:
-        """Take it away."""
+        """Remove the folder."""
         if self._made is not None:
             self._made.cleanup()
             self._made = None
@@ -67,7 +67,7 @@ class PidFolder:
 
 @define(kw_only=True)
 class BoltProcess:
-    """The process that `command` starts, with a bolt in it. `reply_timeout` is in seconds, for each thing it says."""
+    """The process that `command` starts, with a bolt in it. `reply_timeout` is in seconds, for each line."""
 
     command: Sequence[str]
     deeds: Sequence[Deed]
@@ -84,7 +84,7 @@ class BoltProcess:
     _patient_until: float = field(init=False, default=0.0)
 
     def __attrs_post_init__(self) -> None:
-        """Start the process, without a shell and in a process group of its own, and give it the handshake."""
+        """Start the process, without a shell and in a separate process group, and give it the handshake."""
         self._process = start(self.command)
         for pipe in self._pipes():
             os.set_blocking(pipe.fileno(), False)
@@ -100,7 +100,7 @@ class BoltProcess:
         self._send(multilang.task_ids(task_ids))
 
     def hang_up(self) -> None:
-        """See `BoltChild`. What it was given before is written first."""
+        """See `BoltChild`. Earlier messages are written first."""
         until = time.monotonic() + self.reply_timeout
         while self._unsent and "in" in self._open and time.monotonic() < until:
             self._move(LOOK)
@@ -165,7 +165,7 @@ class BoltProcess:
         self._patient_until = time.monotonic() + self.reply_timeout
 
     def _move(self, seconds: float) -> bool:
-        """Write and read what can be, and wait for that so many seconds at most; return whether there was anything."""
+        """Write and read what is possible, waiting for at most this many seconds; return whether anything was ready."""
         with selectors.DefaultSelector() as selector:
             if self._unsent and "in" in self._open:
                 selector.register(self._pipe("in"), selectors.EVENT_WRITE, self._write)
@@ -185,7 +185,7 @@ class BoltProcess:
             written = os.write(self._pipe("in").fileno(), self._unsent[:CHUNK])
         except BlockingIOError:
             return
-        except OSError:  # it reads no more: that it ends is met where we read
+        except OSError:  # it has stopped reading; its end is noticed when we read
             self._unsent.clear()
             self._shut("in")
             return
@@ -210,14 +210,14 @@ class BoltProcess:
             self._shut("words")
 
     def _chunk(self, name: str) -> bytes | None:
-        """Return what there is in a pipe: nothing (None) for now, or nothing (empty) for ever."""
+        """Return the available bytes of a pipe: None if there are none now, empty at its end."""
         try:
             return os.read(self._pipe(name).fileno(), CHUNK)
         except BlockingIOError:
             return None
 
     def _ended(self) -> NothingToRead:
-        """Return that the process has ended, once it has: it has closed its output."""
+        """Wait for the process, which has closed its output, to end; return that it has."""
         try:
             self._process.wait(self.reply_timeout)
         except subprocess.TimeoutExpired as late:
@@ -231,7 +231,9 @@ class BoltProcess:
         return f"; its last words on stderr: {words[-SHOWN_WORDS:]}" if words else "; its stderr is empty"
 
     def _is_own(self, pid: int) -> bool:
-        """Whether a pid is that of the process, or of one that it started: it may be a script that starts the bolt."""
+        """Whether a pid is that of the process, or of a descendant: the process may be a script that starts the
+        bolt.
+        """
         self._pid = pid
         if pid == self._process.pid:
             return True
@@ -240,7 +242,7 @@ class BoltProcess:
         return False
 
     def _computed(self) -> float:
-        """Return how many seconds of a processor the process has used; 0 if nobody needs to know."""
+        """Return the processor time in seconds that the process has used; 0 before its input is closed."""
         with contextlib.suppress(psutil.Error):
             if self._hung_up:
                 times = psutil.Process(self._process.pid).cpu_times()

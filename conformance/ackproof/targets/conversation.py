@@ -1,11 +1,11 @@
-"""A conversation with a process: a line goes in, a line comes out, and whatever else it does is met here.
+"""A conversation with a process: each line of input is answered by one line of output. Everything else that the process
+does is handled here.
 
-The process is somebody else's. It may end, hang, flood either of its outputs, stop reading, print half a line, or start
-processes of its own. All of that ends in `ConversationBroke`, which says what happened and what the process last said
-on stderr; nothing here waits longer than the reply time-out for the next reply, and after `close` neither the process
-nor any that it started is left.
+The process is foreign code. It may end, hang, flood either of its outputs, stop reading, print half a line, or start
+other processes. Each of these raises `ConversationBroke`, which says what happened and quotes the end of stderr. No
+wait for a reply is longer than the reply timeout, and `close` leaves neither the process nor its descendants running.
 
-Lines are sent ahead of their replies, `WINDOW` at most, so that a round trip is not paid for each.
+Up to `WINDOW` lines are sent ahead of their replies, so that not each costs a round trip.
 """
 
 import contextlib
@@ -31,32 +31,34 @@ from ackproof.text.sanitize import printable, quoted
 T = TypeVar("T")
 
 WINDOW = 64
-"""Requests under way at once, at most."""
+"""Maximum number of requests under way at once."""
 
 LONGEST_LINE = 64 * 1024 * 1024
-"""Bytes. The longest honest reply, to the largest workload, has some hundred thousand."""
+"""Maximum length of a line in bytes. The longest legal reply, to the largest workload, has some hundred thousand."""
 
 CHUNK = 1 << 16
 KEPT_WORDS = 4096
 SHOWN_WORDS = 300
 LAST_READS = 64
 POLL = 0.002
-"""Seconds between two looks whether a process has ended."""
+"""Seconds between two checks whether a process has ended."""
 
 GRACE = 5.0
-"""Seconds that a process has to end by itself once it was told to stop, or once it has closed its stdout."""
+"""Seconds that a process has to end by itself after a stop request, or after it has closed its stdout."""
 
 PIPES_CAN_BE_WATCHED = os.name == "posix"
-"""Windows has no pipes that a selector waits for, and no process groups to end."""
+"""On Windows, a selector cannot wait for pipes, and there are no process groups."""
 
 COOKIE = "ACKPROOF_PROCESS"
-"""A variable in the environment of the process and, unless they take pains, of all that it starts: it tells them from
-others, also when they have left the process group.
+"""An environment variable that identifies the process and its descendants, unless they remove it, even if they have
+left the process group.
 """
 
 
 class ConversationBroke(Exception):
-    """The process did something other than answering line by line. The message says what, and its last words."""
+    """The process did something other than answer line by line. The message describes it and quotes the end of
+    stderr.
+    """
 
 
 class TimedOut(ConversationBroke):
@@ -65,7 +67,9 @@ class TimedOut(ConversationBroke):
 
 @define(kw_only=True)
 class _Exchange(Generic[T]):
-    """Requests on their way, and what `take` made of their replies. `taken_up` of them are sent, or lie in `unsent`."""
+    """Requests, and the results of `take` for their replies. The first `taken_up` requests are sent, or are in
+    `unsent`.
+    """
 
     requests: Sequence[bytes]
     take: Callable[[int, bytes], T]
@@ -75,11 +79,11 @@ class _Exchange(Generic[T]):
 
     @property
     def awaited(self) -> int:
-        """How many replies are still to come."""
+        """The number of outstanding replies."""
         return len(self.requests) - len(self.taken)
 
     def take_up(self) -> bool:
-        """Make more requests ready, as far as the window allows; return whether there is anything to send."""
+        """Move more requests to `unsent`, as far as the window allows; return whether there is anything to send."""
         room = WINDOW - (self.taken_up - len(self.taken))
         if not self.unsent and room > 0:
             lines = self.requests[self.taken_up : self.taken_up + room]
@@ -90,7 +94,7 @@ class _Exchange(Generic[T]):
 
 @define
 class Conversation:
-    """A running process, and the lines that go to it and come from it.
+    """A running process, and the lines to it and from it.
 
     `reply_timeout` is in seconds, for each reply.
     """
@@ -106,7 +110,7 @@ class Conversation:
     _deaf: bool = field(default=False, init=False)
 
     def __attrs_post_init__(self) -> None:
-        """Start the process, without a shell and in a process group of its own."""
+        """Start the process, without a shell and in a separate process group."""
         if not PIPES_CAN_BE_WATCHED:
             raise TargetUnavailable(
                 f"cannot talk to {self.command[0]!r}: a program is run as a target on Linux and macOS only, as "
@@ -117,11 +121,11 @@ class Conversation:
             os.set_blocking(pipe.fileno(), False)
 
     def ask_all(self, requests: Sequence[bytes], take: Callable[[int, bytes], T]) -> list[T]:
-        """Send lines, without their ends, and return what `take` makes of the line that answers each: it is given its
-        place and the line, as soon as that has come, and the line is not kept.
+        """Send lines, given without newlines, and return the results of `take`. It is called with the index and the
+        reply of each line, as soon as the reply has come. Replies are not kept.
 
-        Raises `ConversationBroke` if the process does anything else than that, and whatever `take` raises; it is of no
-        use then.
+        Raises `ConversationBroke` if the process does anything else, and any error of `take`; afterwards the
+        conversation is unusable.
         """
         exchange = _Exchange(requests=requests, take=take)
         self.expect_nothing()
@@ -133,7 +137,7 @@ class Conversation:
                 if exchange.take_up() and not self._deaf and self._stdin not in selector.get_map():
                     selector.register(self._stdin, selectors.EVENT_WRITE, lambda: self._write(exchange))
                 left = patient_until - time.monotonic()
-                for key, _ in selector.select(max(0, left)):  # also when time is up: it may be us who were late
+                for key, _ in selector.select(max(0, left)):  # even if time is up: the delay may be ours
                     goes_on: bool = key.data()
                     if not goes_on:
                         selector.unregister(key.fileobj)
@@ -149,16 +153,16 @@ class Conversation:
     def expect_nothing(self) -> None:
         """Raise `ConversationBroke` if there is a line that answers no request.
 
-        `ask_all` leaves this to be asked when the replies have been read: if the line too many came before them, it is
-        among them, and one of them is left over.
+        This is to be called after `ask_all`, which does not check it: if the surplus line came before the last replies,
+        it was taken for a reply, and the last reply is left over.
         """
         self._read_stdout()
         if self._lines:
             raise self._unasked(self._lines[0])
 
     def close(self, farewell: bytes | None = None) -> None:
-        """End the process and whatever it started. With a farewell it has a moment to end by itself before."""
-        started = descendants(self._process.pid)  # now: nobody can tell once it has ended
+        """End the process and its descendants. With a farewell, the process first gets some time to end by itself."""
+        started = descendants(self._process.pid)  # now, because it is unknown once the process has ended
         try:
             if farewell is not None and self._process.poll() is None:
                 with contextlib.suppress(OSError):
@@ -194,7 +198,7 @@ class Conversation:
         except BlockingIOError:
             return True
         except OSError:
-            self._deaf = True  # it reads no more: what it still says, and that it ends, is met where we read
+            self._deaf = True  # it has stopped reading; its output and its end are noticed when we read
             return False
         return len(exchange.unsent) > 0
 
@@ -205,7 +209,7 @@ class Conversation:
             raise self._unasked(self._lines[0])
 
     def _read_stdout(self) -> bool:
-        """Take what there is; return whether more may come."""
+        """Read the available bytes; return whether more may come."""
         chunk = _read(self._stdout)
         self._out += chunk or b""
         while (end := self._out.find(b"\n", self._searched)) >= 0:
@@ -248,7 +252,7 @@ class Conversation:
         return TimedOut(self._broken(how + self._half_a_line()))
 
     def _end(self) -> str | None:
-        """Return how the process ended, or None if it did not."""
+        """Return how the process ended, or None if it is running."""
         code = self._process.poll()
         if code is None:
             return None
@@ -261,7 +265,9 @@ class Conversation:
         return f"{how}{self.last_words() or '; its stderr is empty'}"
 
     def last_words(self) -> str:
-        """Return what the process last said on stderr, as it can follow a sentence; nothing if it said nothing."""
+        """Return the end of the process's stderr as the continuation of a sentence; an empty string if there is
+        none.
+        """
         for _ in range(LAST_READS):
             if not self._read_stderr():
                 break
@@ -269,7 +275,7 @@ class Conversation:
         return f"; its last words on stderr: {words[-SHOWN_WORDS:]}" if words else ""
 
     def _wait(self, seconds: float) -> None:
-        """Wait for the process to end, and go on reading: it may stand still for want of room in a pipe."""
+        """Wait for the process to end, and continue reading: a full pipe may block it."""
         until = time.monotonic() + seconds
         while self._process.poll() is None and time.monotonic() < until:
             _read(self._stdout)
@@ -285,13 +291,13 @@ class Conversation:
             for each in left:
                 with contextlib.suppress(psutil.Error):
                     each.kill()
-            left = _with_cookie(self._cookie)  # what they started meanwhile, and those that are not gone yet
-        with contextlib.suppress(subprocess.TimeoutExpired):  # somebody else's: it cannot be ended by us
+            left = _with_cookie(self._cookie)  # processes that were started meanwhile, or are still running
+        with contextlib.suppress(subprocess.TimeoutExpired):  # it cannot be killed by this user
             self._process.wait(GRACE)
 
 
 def _read(pipe: IO[bytes]) -> bytes | None:
-    """Return what there is in a pipe: nothing (None) for now, or nothing (empty) for ever."""
+    """Return the available bytes of a pipe: None if there are none now, empty at its end."""
     try:
         return os.read(pipe.fileno(), CHUNK)
     except BlockingIOError:

@@ -1,7 +1,7 @@
-"""Ackers that are designed otherwise, over the reference: what is proposed for Storm, and what other systems do.
+"""Ackers with another design, based on the reference: proposals for Storm, and the ackers of other systems.
 
 They are variants (`ackproof certify variant:heron`), for a review of the design: which rules it breaks, and by which
-history. They explain no deviation of a real acker. `docs/designs.md` says what was found.
+history. They do not explain deviations of real ackers. `docs/designs.md` has the results.
 """
 
 import acking
@@ -14,7 +14,7 @@ QUIET_ROTATIONS = 1
 
 
 class InitOnce(Acker):
-    """In a record life only the first init is heard: it counts, names the task, and a repeated one does nothing."""
+    """Only the first init in a record life counts and names the task; a repeated init is ignored."""
 
     def _act_on(self, message: AckerMessage) -> tuple[Notification, ...]:
         known = self.pending.get(message.root)
@@ -25,13 +25,13 @@ class InitOnce(Acker):
 
 @frozen
 class ProgressRecord(Record):
-    """A record that knows how many rotations ago the last message came for it."""
+    """A record with the number of rotations since its last message."""
 
     quiet: int = 0
 
 
 class TimeoutByProgress(Acker):
-    """Before a rotation, what is on death row and had a message since the last rotation goes back to the young.
+    """Before a rotation, records that are about to expire and had a message since the last rotation become young again.
 
     This is the patch for STORM-2359 (pull request 8787) with a progress timeout as long as the message timeout; here
     time is counted in rotations.
@@ -48,7 +48,7 @@ class TimeoutByProgress(Acker):
         return emitted
 
     def tick(self) -> dict[int, Record]:
-        """Rescue, and rotate."""
+        """Keep records with progress, and rotate."""
         cohorts = list(self.pending.cohorts())
         for root, record in cohorts[-1].items():
             if isinstance(record, ProgressRecord) and record.quiet < QUIET_ROTATIONS:
@@ -60,8 +60,9 @@ class TimeoutByProgress(Acker):
 
 
 class Heron(Acker):
-    """The acker of Heron's stream manager: a tree is created before anything else is heard of it, unknown roots are
-    ignored, a second creation takes the place of the first, a fail ends the tree at once, and nothing refreshes.
+    """The acker of Heron's stream manager: a tree has to be created before any other message about it, messages for
+    unknown roots are ignored, a second creation replaces the first, a fail ends the tree at once, and nothing
+    refreshes.
     """
 
     def _act_on(self, message: AckerMessage) -> tuple[Notification, ...]:

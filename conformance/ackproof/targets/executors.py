@@ -1,8 +1,9 @@
 """Executors that draw ids, as a component: the reference's, and those of variants.
 
-The reference itself draws none: its callers give it ids. Here each executor has a generator that nobody has told from
-an ideal one, a keyed hash of a count. The key is the same in every run, so that a certificate can be made again; a
-system that runs takes its key from the random source of its operating system, once for each executor.
+The reference itself draws no ids: its callers pass them. Here each executor has a generator that is not known to be
+distinguishable from an ideal one: a keyed hash of a counter. The key is the same in every run, so that a certificate
+can be reproduced. A production system should take the key from the random source of its operating system, once for each
+executor.
 """
 
 import hashlib
@@ -24,13 +25,13 @@ KEY = b"ids of the reference"
 
 @define(slots=False)
 class Executors:
-    """So many executors, each with a stream of ids of its own, which begins when it draws first."""
+    """Executors, each with its own stream of ids, which begins at its first draw."""
 
     number: int
     begun: dict[int, Iterator[int]] = field(init=False, factory=dict)
 
     def stream(self, executor: int) -> Iterator[int]:
-        """Yield the ids of an executor, which are taken modulo 2^64."""
+        """Yield the ids of an executor; callers reduce them modulo 2^64."""
         for place in count():
             seed_text = f"{self.number} {executor} {place}".encode()
             yield int.from_bytes(hashlib.blake2b(seed_text, digest_size=8, key=KEY).digest(), "big")
@@ -40,7 +41,7 @@ class Executors:
         return [self._one(operation) for operation in operations]
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: there are no resources."""
 
     def _one(self, operation: Operation) -> IdsResult:
         if not isinstance(operation, Draw):
@@ -57,12 +58,14 @@ class Executors:
 
 
 def seeded(*names: object) -> random.Random:
-    """Return a source of states that is another for other names, and the same when all is done again."""
+    """Return a random source that depends only on the names."""
     return random.Random(" ".join(map(str, names)))
 
 
 def executors_with(variants: Sequence[Variant]) -> Callable[[int], Executors]:
-    """Return how executors are made whose ids are drawn as the first of the variants does that has a say."""
+    """Return a factory of executors whose ids are drawn by the first variant that has a generator, or as in the
+    reference.
+    """
     attack = next((variant.ids for variant in variants if variant.ids is not None), None)
     return Executors if attack is None else lambda number: _OfGenerator(number, attack)
 

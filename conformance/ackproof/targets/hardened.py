@@ -1,20 +1,20 @@
-"""A hardened acker, for transports that deliver at least once: a reference variant that stands beside the reference.
+"""A hardened acker, for transports that deliver at least once: a variant of the reference.
 
-What differs from the reference:
+The differences from the reference:
 
 - a second init in a record life is ignored: it neither counts nor names a task;
-- an ack with a value that the life has had already is ignored. A transport that repeats gives no other mark to tell a
-  repeat by, and two acks of different tuples have different values as long as the ids are linearly independent.
+- an ack is ignored if the life has already had its value. A transport that repeats messages marks them in no other way,
+  and two acks of different tuples have different values as long as the ids are linearly independent.
 
-What it costs: a record is no longer of one size. It keeps the value of every ack of its tree, so a tree of k tuples
-takes k values of 8 bytes beside the 20 of a record, until it is done.
+The cost: records have no fixed size. A record keeps the value of every ack of its tree, so a tree of k tuples takes k
+values of 8 bytes besides the 20 of a record, until it is done.
 
-What it promises: a repeated message makes no tree early, and leaves none unheard. What it cannot promise: that a
-message that was changed or made up does no harm (TRN-03), and that a repeat which comes after the end is known for one.
-That begins a ghost, as it does in the reference; a ghost may say what was said before, and never anything early.
-And where two acks of a tree have one value by accident it takes the second for a repeat, and the tree is unheard. With
-ids of 64 random bits that hardly happens. Rules draw narrow ids too, so it says that it assumes distinct acks, and is
-conformant assuming that. The first difference alone is conformant without.
+The promise: a repeated message does not complete a tree early, and does not prevent its notification. It does not
+protect against changed or made-up messages (TRN-03), and does not recognize a duplicate after the end of the tree. That
+begins a ghost, as in the reference; a ghost may repeat an earlier notification, but never causes an early one. If two
+acks of a tree have the same value by accident, the second is taken for a duplicate, and the tree is never notified.
+With ids of 64 random bits that hardly happens. But rules draw narrow ids too, so this acker assumes distinct acks, and
+is conformant under that assumption. With the first difference alone it would be conformant without it.
 
     ackproof certify ackproof.targets.hardened:make
     ackproof explore --duties ackproof.targets.hardened:make
@@ -34,7 +34,7 @@ Notifications: TypeAlias = list[tuple[str, int, int]]
 
 @frozen
 class HardenedRecord:
-    """What is kept of a tree: the ack val, the spout task, whether a fail came, and every value that came by an ack."""
+    """The record of a tree: the ack val, the spout task, whether a fail came, and the values of all acks."""
 
     ack_val: int = 0
     spout_task: int | None = None
@@ -43,7 +43,7 @@ class HardenedRecord:
 
 
 class HardenedAcker:
-    """One acker task over the reference's map, by the profile of that name."""
+    """One acker task over the reference's map, under the named profile."""
 
     def __init__(self, profile: str) -> None:
         self.profile = acking.PROFILES[profile]
@@ -57,24 +57,24 @@ class HardenedAcker:
         return self._kept(root, evolve(record, ack_val=record.ack_val ^ value, spout_task=task))
 
     def ack(self, root: int, value: int) -> Notifications:
-        """Count a value once in a record."""
+        """Count each ack value once in a record."""
         record = self._record(root)
         if value in record.values:
             return []
         return self._kept(root, evolve(record, ack_val=record.ack_val ^ value, values=record.values | {value}))
 
     def fail(self, root: int) -> Notifications:
-        """Note a fail, before or after the init."""
+        """Record a fail, before or after the init."""
         return self._kept(root, evolve(self._record(root), failed=True), refreshes=True)
 
     def reset_timeout(self, root: int) -> Notifications:
-        """Give the record its whole lifetime again, and tell the spout task to do the same."""
+        """Refresh the record, and notify the spout task to do the same."""
         record = self._record(root)
         self.pending.put(root, record)
         return [] if record.spout_task is None else [("reset-timeout", root, record.spout_task)]
 
     def tick(self) -> Notifications:
-        """Let every record grow older by a rotation."""
+        """Age every record by one rotation."""
         self.pending.rotate()
         return []
 
@@ -95,7 +95,7 @@ class HardenedAcker:
 def make() -> Target:
     """Return the target.
 
-    The rules count what comes twice as the xor does, and this acker counts it once: so it is held to them without. And
-    it goes by values, so it is held to them where no two acks of a tree have the same.
+    The rules count a duplicate as xor does, but this acker counts it once: so it assumes that there are no duplicates.
+    It recognizes duplicates by value: so it assumes that no two acks of a tree have the same value.
     """
     return acker_target("hardened", HardenedAcker, version="1.0", assumes=("no-duplicates", "distinct-acks"))

@@ -1,6 +1,7 @@
-"""The reference's bolt library as a target, and any program that has a bolt of another library.
+"""The reference's bolt library as a target, and programs with a bolt of another library.
 
-Both have the same parent. In the reference nobody waits: the library is called, and what it says is read from a queue.
+Both have the same parent. The reference runs without waiting: the library is called, and its lines are read from a
+queue.
 """
 
 import shlex
@@ -55,15 +56,17 @@ CLAIMED = frozenset({HOLDING, "sessions"})
 OWN_PID = 4711
 UNVERSIONED = "unversioned"
 KINDS_OF_BOLTS = {False: "basic", True: "holding"}
-"""What a program is told, as its last argument, to be: see `Config.holding`."""
+"""The last argument of a program, which selects its kind of bolt: see `Config.holding`."""
 
 
 class CodeRaised(Exception):
-    """The code of a bolt does what it was told: it raises an error."""
+    """The error that the code of a bolt raises as one of its deeds."""
 
 
 def code_of(deeds: Sequence[Deed]) -> Code:
-    """Do deeds in order. An emission has its name, what was heard of the one before, and a text."""
+    """Execute deeds in order. An emission has three values: its name, the task ids received for the previous one, and a
+    text.
+    """
     heard: TaskIds | None = None
     for deed in deeds:
         match deed.do:
@@ -85,13 +88,13 @@ def code_of(deeds: Sequence[Deed]) -> Code:
 
 @frozen
 class StrayText:
-    """What a library writes that is no message. The reference writes none; wrong ones do."""
+    """Output of a library that is not a message. The reference writes none; wrong libraries do."""
 
     text: str
 
 
 def line_of(message: BoltMessage | StrayText) -> BoltLine | None:  # noqa: PLR0911 - one for each kind
-    """Return what a message of a library is as a line; None for what is said to nobody."""
+    """Return a library's message as a line; None for a message that the parent ignores."""
     match message:
         case PidMessage(pid):
             return PidLine(pid == OWN_PID, filed=False)
@@ -121,7 +124,7 @@ def line_of(message: BoltMessage | StrayText) -> BoltLine | None:  # noqa: PLR09
 
 @define
 class LibraryChild:
-    """A bolt of a library that is called, in this process."""
+    """A bolt of a library that runs in this process."""
 
     library: BoltLibrary
     _unread: deque[BoltMessage | StrayText] = field(init=False, factory=deque)
@@ -146,7 +149,7 @@ class LibraryChild:
             self._unread.extend(self.library.hang_up())
 
     def read(self) -> BoltLine | NothingToRead:
-        """See `BoltChild`. Nothing is under way when a call has returned."""
+        """See `BoltChild`. Nothing is under way after a call."""
         while self._unread:
             message = self._unread.popleft()
             self._filed = self._filed or isinstance(message, PidFileLeft)
@@ -175,13 +178,13 @@ def _input(given: Give) -> BoltInput:
 
 @define
 class LibraryTarget:
-    """A library that is called: the reference's, or a wrong one in its place."""
+    """A library in this process: the reference's, or a wrong one in its place."""
 
     name: str = NAME
     make_library: type[BoltLibrary] = BoltLibrary
 
     def describe(self) -> Description:
-        """Claim the one component."""
+        """Describe the component `multilang`."""
         return Description(
             name=self.name,
             version=ackproof.__version__,
@@ -191,17 +194,17 @@ class LibraryTarget:
         )
 
     def open(self, component: str, config: Config) -> Component:
-        """Make a parent, whose bolt is launched by the first operation."""
+        """Create a parent; the first operation launches its bolt."""
         _require(component, self.name)
         return ShellParent(self._launched, config.holding)
 
     def open_beside(self, session: str, component: str, config: Config) -> Component:
-        """Make another, as `open` does."""
+        """Create another parent, as `open` does."""
         del session
         return self.open(component, config)
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: there are no resources."""
 
     def _launched(self, deeds: Sequence[Deed], *, holding: bool) -> BoltChild:
         library = self.make_library(
@@ -224,8 +227,8 @@ def _require(component: str, name: str) -> None:
 
 @define
 class ShellBoltTarget:
-    """A program that has a bolt in it, which does what its inputs say: see `spec/multilang.md`. It is started with one
-    argument more, `basic` or `holding`, for each conversation.
+    """A program with a bolt that executes the deeds of its inputs: see `spec/multilang.md`. It is started for each
+    conversation, with one additional argument, `basic` or `holding`.
     """
 
     command: Sequence[str]
@@ -235,16 +238,16 @@ class ShellBoltTarget:
     _parents: list[ShellParent] = field(init=False, factory=list)
 
     def describe(self) -> Description:
-        """Say what is known of the program: it does not say itself."""
+        """Return the description of the program, which does not describe itself."""
         return self.description
 
     def open(self, component: str, config: Config) -> Component:
-        """Make a parent, whose bolt is launched by the first operation."""
+        """Create a parent; the first operation launches its bolt."""
         self._close_parents()
         return self.open_beside("", component, config)
 
     def open_beside(self, session: str, component: str, config: Config) -> Component:
-        """Make another: each is a process of its own."""
+        """Create another parent: each has a separate process."""
         del session
         _require(component, self.description.name)
         parent = ShellParent(self._launched, config.holding)
@@ -252,7 +255,7 @@ class ShellBoltTarget:
         return parent
 
     def close(self) -> None:
-        """End what runs."""
+        """End all processes."""
         self._close_parents()
         self._pids.close()
 
@@ -275,7 +278,7 @@ def make() -> LibraryTarget:
 
 
 def offer(text: str) -> Offer:
-    """Return what is offered as `shell-bolt:` and a command; raise `UsageError` if there is no such program."""
+    """Return the offer for `shell-bolt:` and a command; raise `UsageError` if there is no such program."""
     try:
         command = shlex.split(text)
     except ValueError as error:

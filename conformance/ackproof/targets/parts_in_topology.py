@@ -1,8 +1,8 @@
-"""Somebody else's parts in the reference's topology: ackers, and what sends to them.
+"""Another target's parts in the reference's topology: ackers, and the components that send to them.
 
-So what has no topology is held to the rules of whole topologies: everything but its parts is the reference. Each acker
-task is a target of its own, or, where the target claims `sessions`, a session. With sessions a target may have the
-spout side and anchoring in the topology as well.
+So targets without a topology can be examined by the rules of whole topologies: everything but their parts is the
+reference. Each acker task is a separate target or, if the target claims `sessions`, a session. With sessions, the spout
+executors and the collectors of a target may be in the topology as well.
 """
 
 from collections.abc import Sequence
@@ -48,11 +48,13 @@ from ackproof.wire import forms as wire
 M = TypeVar("M", acking.Ack, acking.Fail)
 
 TASKS = {SPOUT.name: "spout executors", ANCHORING.name: "collectors of bolt tasks", ACKER.name: "acker tasks"}
-"""What each component is in a topology."""
+"""The parts of a topology that each component provides."""
 
 
 def with_topology(make_target: TargetFactory) -> Target:
-    """Return a target as it is if it has a topology, or no part of one; or else the reference's topology around it."""
+    """Return a target unchanged if it has a topology, or no part of one; otherwise the reference's topology with its
+    parts.
+    """
     target = make_target()
     try:
         description = target.describe()
@@ -82,7 +84,7 @@ class PartsInTopology(TopologyTarget):
     reply_timeout: float = DEFAULT_REPLY_TIMEOUT
 
     def describe(self) -> Description:
-        """Claim the topology for the profiles of the other, and say which parts of it are the other's."""
+        """Describe a topology with the profiles of the other target, and which parts of it are the other's."""
         other = self._target(0).describe()
         *others, last = [TASKS[part] for part in self.parts()]
         theirs = f"{', '.join(others)} and {last}" if others else last
@@ -98,22 +100,22 @@ class PartsInTopology(TopologyTarget):
 
     @property
     def counts_records(self) -> bool:
-        """See `TopologyTarget`: an acker of the other does if it claims `pending`."""
+        """See `TopologyTarget`: the other's ackers report their records if it claims `pending`."""
         other = self._target(0).describe()
         return ACKER.name not in self.parts() or "pending" in other.capabilities
 
     def parts(self) -> tuple[str, ...]:
-        """Return the components of the other that are in the topology."""
+        """Return the components of the other target that are in the topology."""
         return parts_of(self._target(0).describe())
 
     def planned(self, config: Config) -> plan.Plan:
-        """Return the plan, with the other's parts in it."""
+        """Return the plan with the other target's parts."""
         alone, sessions, parts = Config(profile=config.profile), count(1), self.parts()
 
         def opened(kind: ComponentKind, index: int, config: Config) -> "_CheckedComponent":
             target = self._target(0)
             if "sessions" in target.describe().capabilities and isinstance(target, SessionTarget):
-                # Sessions are counted anew in each topology, so that it is given the same ids when it is run again.
+                # Each topology numbers its sessions from 1, so that a repeated run gets the same session names.
                 return _CheckedComponent(kind, target.open_beside(str(next(sessions)), kind.name, config))
             return _CheckedComponent(kind, self._target(index).open(kind.name, config))
 
@@ -136,7 +138,7 @@ class PartsInTopology(TopologyTarget):
         )
 
     def close(self) -> None:
-        """Let go of all targets."""
+        """Close all targets."""
         for target in self.targets:
             target.close()
         self.targets = []
@@ -151,15 +153,15 @@ class PartsInTopology(TopologyTarget):
 
 
 def _wired(other: Description) -> set[str]:
-    """Return what a topology with the parts of a target can do besides, as the wires are the reference's."""
+    """Return the capabilities that a topology has in addition, because the channels are the reference's."""
     return {*WIRED, MORE_TIME} if other.has_operation("reset-timeout") else set(WIRED)
 
 
 @define
 class _CheckedComponent:
-    """An open component, whose answers are looked at before anybody believes them.
+    """An open component whose answers are checked before they are used.
 
-    What cannot have consequences by itself is kept, and asked together with what comes next.
+    Operations that cannot have an immediate effect are kept, and sent together with the next one.
     """
 
     kind: ComponentKind
@@ -170,7 +172,7 @@ class _CheckedComponent:
         self._later.append(operation)
 
     def now(self, operation: Operation, kind: type[Given]) -> Given:
-        """Return the result of an operation, which is of the component's class."""
+        """Return the result of an operation, as the component's class of results."""
         operations, self._later = [*self._later, operation], []
         try:
             results = self.component.apply(operations)
@@ -191,7 +193,7 @@ class _CheckedComponent:
 
 @define
 class _ForeignAcker:
-    """An acker component as an acker task: each message is one operation."""
+    """An acker component used as an acker task: each message is one operation."""
 
     asked: _CheckedComponent
     pending: range = range(0)
@@ -222,10 +224,9 @@ class _ForeignAcker:
 
 @define
 class _ForeignExecutor:
-    """A spout component as the executor of a spout task.
+    """A spout component used as the executor of a spout task.
 
-    Where it does not tell how many emissions it waits for, they are counted: those that sent an init and were not
-    called back.
+    If it does not report its pending emissions, they are counted: those that sent an init and were not called back.
     """
 
     asked: _CheckedComponent
@@ -239,7 +240,7 @@ class _ForeignExecutor:
         return self._done(spout_words.Notify(notification.kind.value, notification.root, notification.task))
 
     def tick(self) -> Sequence[acking.Effect]:
-        # What expires at one tick does so in no order; here it is that of the emissions, as in the reference.
+        # The callbacks of one tick have no order; here they are in the order of the emissions, as in the reference.
         order = {message: place for place, message in enumerate(self._waiting)}
         effects = self._done(spout_words.SpoutTick())
         return sorted(effects, key=lambda effect: order.get(getattr(effect, "message", ""), len(order)))
@@ -267,10 +268,10 @@ def _effect(effect: spout_words.Effect) -> acking.Effect:
 
 @define
 class _ForeignCollector:
-    """An anchoring component as the collector of a bolt task. What it emits goes elsewhere and is not used again.
+    """An anchoring component used as the collector of a bolt task. What it emits goes elsewhere and is not used again.
 
-    The roots of a message id, and the messages about them, come in any order; here it is the one in which they came
-    with the inputs, as in the reference.
+    The roots of a message id, and the messages about them, may be in any order; here they are in the order in which the
+    inputs brought them, as in the reference.
     """
 
     asked: _CheckedComponent
@@ -306,7 +307,7 @@ class _ForeignCollector:
         return _in_order(fails, self._roots.get(name, ()))
 
     def more_time(self, name: str) -> list[acking.ResetTimeout]:
-        # A component for anchoring has no operation for it: it is taken from the message id that came.
+        # An anchoring component has no operation for this: the roots come from the received message id.
         return [acking.ResetTimeout(root) for root in self._roots.get(name, ())]
 
     def _done(self, operation: anchoring_words.AnchoringOperation) -> anchoring_words.AnchoringResult:
@@ -321,5 +322,5 @@ def _in_order(messages: Sequence[M], roots: Sequence[int]) -> list[M]:
 
 
 def _place(root: int, roots: Sequence[int]) -> int:
-    """Return the place of a root among others, or the end if it is not there."""
+    """Return the index of a root among others, or the end if it is not there."""
     return roots.index(root) if root in roots else len(roots)

@@ -29,7 +29,7 @@ class ProcessTarget:
     _broke: bool = field(default=False, init=False)
 
     def describe(self) -> Description:
-        """Return what the process says of itself at its start."""
+        """Return the description that the process sends at its start."""
         if self._description is None:
             conversation = self._conversation = Conversation(self.command, self.reply_timeout)
             [self._description] = self._ask(
@@ -38,13 +38,13 @@ class ProcessTarget:
         return self._description
 
     def open(self, component: str, config: Config) -> Component:
-        """Open a component; raise `Refused` with the process's reason if it will not."""
+        """Open a component; raise `Refused` with the process's reason if it refuses."""
         request = protocol.open_request(component, config)
         _raise_refusal(self._ask(self._live(), [request], lambda _, reply: _opened(reply)))
         return _Opened(self, component)
 
     def open_beside(self, session: str, component: str, config: Config) -> Component:
-        """Open a component in a session of its own. The process is asked for it with the first operations."""
+        """Open a component in a separate session. The request is sent with the first operations."""
         return _InSession(self, session, component, config)
 
     def run_all(self, runs: Sequence[Run]) -> list[Answer]:
@@ -60,7 +60,7 @@ class ProcessTarget:
                 refusal = _opened(reply)
                 if refusal is not None and not request.is_aside:
                     refused[request.run] = refusal
-            elif request.run not in refused:  # what it answered to operations that went nowhere is no matter
+            elif request.run not in refused:  # answers to operations on a refused component do not matter
                 results = protocol.read_applied(reply, runs[request.run].component, request.operations)
                 if not request.is_aside:
                     answers[request.run] += results
@@ -69,7 +69,7 @@ class ProcessTarget:
         return [refused.get(number, results) for number, results in enumerate(answers)]
 
     def apply(self, component: str, operations: Sequence[Operation]) -> list[Result]:
-        """Apply operations to the component that is open."""
+        """Apply operations to the open component."""
         request = protocol.apply_request(operations)
         [results] = self._ask(
             self._live(), [request], lambda _, reply: protocol.read_applied(reply, component, operations)
@@ -79,7 +79,7 @@ class ProcessTarget:
     def apply_in(
         self, session: str, component: str, operations: Sequence[Operation], config: Config | None
     ) -> list[Result]:
-        """Apply operations to the component of a session; open it before if there is a configuration."""
+        """Apply operations to the component of a session; first open it if there is a configuration."""
         opening = [] if config is None else [protocol.open_request(component, config, session)]
 
         refusals: list[Refused | None] = []
@@ -95,7 +95,7 @@ class ProcessTarget:
         return taken[-1]
 
     def close(self) -> None:
-        """Stop the process, and end it with all that it started if it does not stop. One that broke is not asked to."""
+        """Stop the process; if it does not stop, kill it and its descendants. A broken process is not asked to stop."""
         conversation, self._conversation, self._description = self._conversation, None, None
         broke, self._broke = self._broke, False
         if conversation is not None:
@@ -107,7 +107,7 @@ class ProcessTarget:
         return self._conversation
 
     def _ask(self, conversation: Conversation, requests: Sequence[bytes], take: Callable[[int, bytes], T]) -> list[T]:
-        """Return what `take` makes of each reply. Whatever the process does wrong comes out as `TargetBroke`."""
+        """Return the results of `take` for the replies. Any fault of the process is raised as `TargetBroke`."""
         try:
             replies = conversation.ask_all(requests, take)
             conversation.expect_nothing()
@@ -119,7 +119,7 @@ class ProcessTarget:
 
 @frozen(kw_only=True)
 class _Request:
-    """A line to send, and what it is about: the run of that index, and the operations to apply, or None to open it."""
+    """A line to send, the index of its run, and the operations to apply; None for an open request."""
 
     run: int
     line: bytes
@@ -128,7 +128,7 @@ class _Request:
 
 
 def _requests(number: int, run: Run, *, sessions: bool) -> Iterator[_Request]:
-    """Yield the requests that a run is made of."""
+    """Yield the requests of a run."""
     yield _Request(run=number, line=protocol.open_request(run.component, run.config))
     for place, operations in enumerate(run.requests):
         yield _Request(run=number, line=protocol.apply_request(operations), operations=operations)
@@ -154,7 +154,7 @@ class _Opened:
 
 @define
 class _InSession:
-    """A component in a session. It is opened when it is first used: most parts of a topology are not."""
+    """A component in a session. It is opened at its first use: most parts of a topology are never used."""
 
     target: ProcessTarget
     session: str
@@ -177,7 +177,7 @@ def _blame(error: Exception, last_words: str) -> TargetBroke:
 
 
 def _opened(reply: bytes) -> Refused | None:
-    """Return the refusal if a component was not opened. An error in the place of that is no failure."""
+    """Return the refusal if a component was not opened. An error reply to open is a refusal, not a failure."""
     try:
         protocol.read_opened(reply)
     except protocol.ReportedError as error:

@@ -1,10 +1,10 @@
-"""The processes that a process has started, and those that they have."""
+"""The descendants of a process."""
 
 import psutil
 
 
 def descendants(pid: int | None) -> list[psutil.Process]:
-    """Return all that came of a process and are still there; none if it is gone. They are lost sight of as it ends."""
+    """Return the running descendants of a process; none if it has ended, since they can no longer be found then."""
     try:
         return psutil.Process(pid).children(recursive=True)
     except psutil.Error:

@@ -1,6 +1,6 @@
-"""A target out of a Python class: the short way for somebody who has an acker and wants to know.
+"""A target made from a Python class: the shortest way to test an acker.
 
-Write a class with the methods `init(root, value, task)`, `ack(root, value)`, `fail(root)`, and, where it has them,
+Write a class with the methods `init(root, value, task)`, `ack(root, value)`, `fail(root)`, and optionally
 `reset_timeout(root)` and `tick()`. Each returns the notifications that it caused, as triples (kind, root, task) with
 kind "ack", "fail" or "reset-timeout". Then:
 
@@ -36,13 +36,13 @@ def acker_target(  # noqa: PLR0913 - by name, all but two
     assumes: Iterable[str] = (),
     limits: Mapping[str, int] | None = None,
 ) -> PythonComponentTarget:
-    """Return a target over `make_acker(profile_name)`, which makes a new acker; a class whose constructor takes that
-    will do. Raise TypeError if it does not take that.
+    """Return a target over `make_acker(profile_name)`, which makes a new acker; it may be a class. Raise TypeError if
+    it does not accept one argument.
 
     `profiles` names those that the acker claims. Operations whose method the acker lacks are not claimed. `assumes`
-    names what it leaves to its transport, such as "init-first": see `ackproof.target.ASSUMPTIONS`. Raise ValueError for
-    a name that is none of these. `limits` are sizes beyond which it promises nothing, by dimension, such as
-    `{"records at once": 10_000}`.
+    names its assumptions about the transport, such as "init-first": see `ackproof.target.ASSUMPTIONS`. Raise ValueError
+    for an unknown name. `limits` are sizes beyond which it promises nothing, by dimension, such as `{"records at once":
+    10_000}`.
     """
     _require_profile_argument(make_acker)
     return PythonComponentTarget(
@@ -58,7 +58,7 @@ def acker_target(  # noqa: PLR0913 - by name, all but two
 
 
 PythonAckerTarget = PythonComponentTarget
-"""What `acker_target` returns, by the name that signatures of factories have for it."""
+"""The class of `acker_target`'s results, under a name for type annotations of factories."""
 
 
 def _assumptions(names: Iterable[str]) -> frozenset[str]:
@@ -76,7 +76,7 @@ def _require_profile_argument(make_acker: Callable[[str], object]) -> None:
     try:
         signature = inspect.signature(make_acker)
     except (TypeError, ValueError):
-        return  # of some callables nobody can tell
+        return  # some callables have no readable signature
     try:
         signature.bind(PROFILES[0])
     except TypeError as error:
@@ -88,7 +88,7 @@ def _require_profile_argument(make_acker: Callable[[str], object]) -> None:
 
 @frozen
 class Triples:
-    """An operation's fields come in their order, and notifications are returned, as triples."""
+    """The fields of an operation are passed in order, and notifications are returned as triples."""
 
     operation_names: ClassVar[tuple[str, ...]] = tuple(each.op for each in (Init, Ack, Fail, ResetTimeout, Tick))
 
@@ -112,7 +112,7 @@ class Triples:
 
 
 def _notifications(returned: object) -> tuple[Notification, ...]:
-    """Return what a method returned as notifications; raise `WrongForm` that says which of them is none."""
+    """Return the triples that a method returned as notifications; raise `WrongForm` for the first invalid one."""
     if not returned:
         return ()
     if isinstance(returned, str) or not isinstance(returned, Iterable):

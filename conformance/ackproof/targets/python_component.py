@@ -1,9 +1,9 @@
-"""A target out of a Python class, for any component: a method for each operation.
+"""A target made from a Python class, for any component: a method for each operation.
 
-An acker has a shorter way, `acker_target`. For a rotating map, bolts' collectors, a spout executor, a generator of ids,
-or an acker that has more than one task, write a class that is made with a `Config` and has a method for each operation
-of the component, named as the operation is, with `_` for `-`. The operation's fields come as arguments by name; what
-it returns is the component's result, or None where there is nothing to tell. Then:
+For an acker, `acker_target` is shorter. For a rotating map, bolts' collectors, a spout executor, a generator of ids, or
+an acker with more than one task, write a class whose constructor takes a `Config`, with a method for each operation of
+the component, named like the operation, with `_` for `-`. The operation's fields are passed as keyword arguments; the
+method returns the component's result, or None for an empty result. Then:
 
     def make():
         return component_target("my-map", "rotating-map", MyMap)
@@ -36,9 +36,9 @@ def component_target(  # noqa: PLR0913 - by name, all but three
 ) -> "PythonComponentTarget":
     """Return a target over `make(config)`, which makes a new component of the kind named `component`.
 
-    `capabilities` are those of `ackproof.target.CAPABILITIES` that it has. An operation whose method it lacks is not
-    claimed. `make` may raise `Refused` for a configuration that it cannot have. Raise ValueError for a component or a
-    capability that there is not.
+    `capabilities` are those of `ackproof.target.CAPABILITIES` that it has. An operation without a method is not
+    claimed. `make` may raise `Refused` for a configuration that it does not support. Raise ValueError for an unknown
+    component or capability.
     """
     if component not in COMPONENTS:
         raise ValueError(no_such("component", component, COMPONENTS))
@@ -57,26 +57,26 @@ def component_target(  # noqa: PLR0913 - by name, all but three
 
 
 class Convention(Protocol):
-    """How a class is called, and what its methods return."""
+    """How the methods of a class are called, and what they return."""
 
     @property
     def operation_names(self) -> Sequence[str]:
-        """The operations that a class may have methods for."""
+        """The operations for which a class may have methods."""
 
     def call(self, part: object, operation: Operation) -> object:
         """Call the method of an operation; return what it returned."""
 
     def result_of(self, returned: object) -> Result:
-        """Return the result that it stands for; raise `WrongForm` if it stands for none."""
+        """Return the result for a method's return value; raise `WrongForm` if it is invalid."""
 
 
 class WrongForm(Exception):
-    """What a method returned is not what it should be. An error of the method's own is another one."""
+    """A method returned something invalid. An error that the method raises is not of this class."""
 
 
 @frozen
 class ByFields:
-    """The fields of an operation come by name, and the component's result is returned."""
+    """The fields of an operation are passed by name, and the component's result is returned."""
 
     kind: ComponentKind
 
@@ -91,7 +91,7 @@ class ByFields:
         return getattr(part, method_of(operation.op))(**fields)
 
     def result_of(self, returned: object) -> Result:
-        """See `Convention`. None is the result in which nothing is told."""
+        """See `Convention`. None means the empty result."""
         if returned is None:
             return self.kind.result()
         if not isinstance(returned, self.kind.result):
@@ -113,7 +113,7 @@ class PythonComponentTarget:
     limits: Mapping[str, int] = field(factory=dict)
 
     def describe(self) -> Description:
-        """Claim what the class has methods for."""
+        """Describe the component with the operations that the class has methods for."""
         part = self.make if isinstance(self.make, type) else self.make(Config(profile=self.profiles[0]))
         return Description(
             name=self.name,
@@ -127,13 +127,13 @@ class PythonComponentTarget:
         )
 
     def open(self, component: str, config: Config) -> "_PythonComponent":
-        """Make a new component."""
+        """Create a component."""
         if component != self.kind.name:
             raise Refused(f"{self.name} has the component {self.kind.name} and no {component}")
         return _PythonComponent(self.make(config), self.convention)
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: there are no resources."""
 
 
 @define

@@ -1,7 +1,7 @@
 """The reference as a target: every component of `acking`, behind the interface of `ackproof.target`.
 
-Nothing here decides anything; it translates the suite's operations into calls and the answers into results. With
-variants it is the reference but for their differences.
+It only translates the suite's operations into calls, and the answers into results. With variants, it is the reference
+with their differences.
 """
 
 from collections.abc import Sequence
@@ -22,14 +22,14 @@ from ackproof.targets.variants import Variant, acker_with, collector_with, execu
 
 
 def make() -> "ReferenceTarget":
-    """Return the reference as it stands."""
+    """Return the reference without variants."""
     return ReferenceTarget()
 
 
 CAPABILITIES = frozenset({"acker-tasks", "acks-input", "configurable", "given-edges", "pending", "sessions"})
 
 MOST_ACKER_TASKS = 100_000
-"""Each is an object in memory, and this target is for small histories."""
+"""Maximum number of acker tasks. Each is an object in memory, and this target is for small histories."""
 
 
 @define
@@ -40,7 +40,7 @@ class ReferenceTarget:
     variants: tuple[Variant, ...] = ()
 
     def describe(self) -> Description:
-        """Claim all components and capabilities."""
+        """Describe all components and capabilities."""
         return Description(
             name=self.name,
             version=ackproof.__version__,
@@ -52,13 +52,13 @@ class ReferenceTarget:
         )
 
     def _operations(self) -> frozenset[str] | None:
-        """Return the operations that are left, if a variant has not all of them."""
+        """Return the supported operations if a variant lacks some; None for all."""
         lacking = frozenset[str]().union(*(variant.lacks for variant in self.variants))
         names = (name for component in COMPONENTS.values() for name in component.operation_names)
         return frozenset(names) - lacking if lacking else None
 
     def open(self, component: str, config: Config) -> Component:
-        """Make the component of that name."""
+        """Create the component of that name."""
         match component:
             case "rotating-map":
                 return self.rotating_map(config)
@@ -73,7 +73,7 @@ class ReferenceTarget:
         raise Refused(f"the reference has no component {component!r}")
 
     def rotating_map(self, config: Config) -> "ReferenceMap":
-        """Make a map; raise `Refused` for a number of buckets that none can have."""
+        """Create a map; raise `Refused` for an invalid number of buckets."""
         buckets = acking.PROFILES[config.profile].buckets if config.buckets is None else config.buckets
         try:
             return ReferenceMap(acking.RotatingMap(buckets))
@@ -81,7 +81,7 @@ class ReferenceTarget:
             raise Refused(str(illegal)) from illegal
 
     def ackers(self, config: Config) -> "ReferenceAckers":
-        """Make the acker tasks; raise `Refused` if they are too many."""
+        """Create the acker tasks; raise `Refused` if there are too many."""
         profile = acking.PROFILES[config.profile]
         for variant in self.variants:
             profile = variant.profile(profile)
@@ -90,25 +90,25 @@ class ReferenceTarget:
         return ReferenceAckers(profile, config.tasks, self.variants)
 
     def bolts(self) -> "ReferenceBolts":
-        """Make the bolts."""
+        """Create the bolts."""
         return ReferenceBolts(collector_with(self.variants)())
 
     def spout(self, config: Config) -> "ReferenceSpout":
-        """Make the executor of the spout tasks."""
+        """Create the executor of the spout tasks."""
         return ReferenceSpout(executor_with(self.variants)(frozenset(config.spout_tasks), config.ackers))
 
     def open_beside(self, session: str, component: str, config: Config) -> Component:
-        """Make the component of that name. None of them knows of the others, in whatever session they are."""
+        """Create the component of that name. Components are independent, in the same or in other sessions."""
         del session
         return self.open(component, config)
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: there are no resources."""
 
 
 @define
 class ReferenceMap:
-    """The reference's map, behind its operations."""
+    """The reference's map as a component."""
 
     entries: acking.RotatingMap[str, str | None]
 
@@ -117,7 +117,7 @@ class ReferenceMap:
         return [self._one(operation) for operation in operations]
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: there are no resources."""
 
     def _one(self, operation: Operation) -> map_words.MapResult:
         match operation:
@@ -141,9 +141,9 @@ class ReferenceMap:
 
 @define
 class ReferenceAckers:
-    """One acker for each acker task, and the routing between them. `acked` is the inputs that they have acked, until
-    the result says so. `records` is the number of records in each: a message changes one of them only, and to count
-    all anew after each message would take most of the time of a certificate.
+    """One acker for each acker task, and the routing between them. `acked` has the inputs acked since the last result.
+    `records` has the number of records of each acker: a message changes only one of them, and counting all after each
+    message would take most of the time of a certificate.
     """
 
     profile: acking.Profile
@@ -155,7 +155,7 @@ class ReferenceAckers:
     pending: int = field(init=False, default=0)
 
     def __attrs_post_init__(self) -> None:
-        """Make the acker tasks, which hold nothing."""
+        """Create the acker tasks without records."""
         make = acker_with(self.variants)
         self.tasks = [make(self.profile, self._acks) for _ in range(self.count)]
         self.records = [0] * self.count
@@ -165,7 +165,7 @@ class ReferenceAckers:
         return [self._one(operation) for operation in operations]
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: there are no resources."""
 
     def _acks(self, message: acking.AckerMessage) -> None:
         self.acked.append(message)
@@ -217,7 +217,7 @@ def _message(operation: Operation) -> acking.AckerMessage:
 
 @define
 class ReferenceBolts:
-    """All bolts as one task: what one emits, the same one receives."""
+    """All bolts as one task: it receives the tuples that it emits."""
 
     task: acking.BoltTask
 
@@ -226,7 +226,7 @@ class ReferenceBolts:
         return [self._one(operation) for operation in operations]
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: there are no resources."""
 
     def _one(self, operation: Operation) -> anchoring_words.AnchoringResult:
         try:
@@ -257,7 +257,7 @@ class ReferenceBolts:
 
 @define
 class ReferenceSpout:
-    """The reference's spout executor, behind its operations."""
+    """The reference's spout executor as a component."""
 
     executor: acking.SpoutExecutor
 
@@ -266,7 +266,7 @@ class ReferenceSpout:
         return [self._result(operation) for operation in operations]
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: there are no resources."""
 
     def _result(self, operation: Operation) -> spout_words.SpoutResult:
         effects = self._one(operation)

@@ -1,4 +1,6 @@
-"""Which reference has which component: the parts are one target, the whole topology and the bolt library are others."""
+"""The reference targets by component: the topology and the bolt library have their own, the other components share
+one.
+"""
 
 from collections.abc import Callable, Mapping
 
@@ -10,10 +12,10 @@ OWN_TARGETS: Mapping[str, Callable[[], Target]] = {TOPOLOGY.name: topology.make,
 
 
 def reference_of(component: str) -> Target:
-    """Return the reference that has a component."""
+    """Return the reference target with a component."""
     return OWN_TARGETS.get(component, reference.make)()
 
 
 def replayed_beside(component: str) -> str:
-    """Return the name of the target beside which a violation is to be replayed. Every acker is put into a topology."""
+    """Return the name of the reference target to replay a violation on. Every acker can be put into a topology."""
     return multilang.NAME if component == MULTILANG.name else reference.make().name

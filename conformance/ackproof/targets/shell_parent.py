@@ -1,10 +1,10 @@
-"""The parent of a bolt: what a ShellBolt does, so far as the bolt can tell.
+"""The parent of a bolt: it behaves like a ShellBolt, as far as the bolt can see.
 
-It gives the handshake and inputs, answers each emission with task ids, and knows when the bolt has done all that was
-asked, whatever the clock says: behind what it asked it puts a heartbeat and a *probe*, an input of its own in which
-there is nothing to do. The bolt has done all when the last probe is acked or failed, and the task ids that it got
-meanwhile had a heartbeat and a probe behind them, too. Where probes are not answered, heartbeats that were sent later
-and were answered show that the bolt is not slow, but done. If none of that comes, nobody can say: the target broke.
+It sends the handshake and inputs, answers each emission with task ids, and finds out without a clock when the bolt has
+finished everything: after its inputs it sends a heartbeat and a *probe*, an additional input without deeds. The bolt
+has finished when the last probe is acked or failed; after task ids, the parent sends another heartbeat and probe. If
+probes are not answered, but later heartbeats are, then the bolt is not slow, but finished. If neither is answered, it
+cannot be decided: the target broke.
 """
 
 from collections.abc import Iterator, Sequence
@@ -37,14 +37,16 @@ from ackproof.components.multilang import (
 HEARTBEAT_ID = str(1 << 60)
 
 FIRST_TASK = 11
-"""The first of the tasks that emissions go to; each has tasks of its own, so that its ids are known from others'."""
+"""The first of the tasks that receive emissions; each emission has different tasks, so that its task ids are
+identifiable.
+"""
 
 NOBODY, MOST_TASKS = 2, 3
-"""Every third emission goes to nobody, the others to one task or two."""
+"""Every third emission has no receiver, the others have one or two tasks."""
 
 
 class NothingToRead(Enum):
-    """Why nothing is read from a bolt."""
+    """The reason why there is no line to read from a bolt."""
 
     ENDED = "its process has ended, and all that it said was read"
     DONE = "it does nothing any more, for certain, until it is given something"
@@ -52,50 +54,50 @@ class NothingToRead(Enum):
 
 
 class BoltChild(Protocol):
-    """A bolt that was launched: somebody reads what it is given, and says something."""
+    """A launched bolt, which takes inputs and writes lines."""
 
     def give(self, given: Give) -> None:
-        """Give it an input, or a heartbeat."""
+        """Send an input, or a heartbeat."""
 
     def give_task_ids(self, task_ids: tuple[int, ...]) -> None:
-        """Give it the task ids of an emission."""
+        """Send the task ids of an emission."""
 
     def hang_up(self) -> None:
-        """End its input."""
+        """Close its input."""
 
     def read(self) -> BoltLine | NothingToRead:
-        """Return the next thing that it says. Raise `TargetBroke` if it is silent for too long.
+        """Return the next line. Raise `TargetBroke` if there is none for too long.
 
-        Once its input has ended there is no pause but for the end, or because it is certain that there will be none.
+        Once its input is closed, nothing is read only if the bolt has ended, or if it certainly writes nothing more.
         """
 
     def has_filed(self) -> bool:
-        """Whether a file of the pid that it said is in the folder for pids."""
+        """Whether a file with the bolt's pid is in the folder for pids."""
 
     def close(self) -> None:
-        """End it, and let go of all that it took."""
+        """End the bolt, and release its resources."""
 
 
 class LaunchBolt(Protocol):
     """Launches bolts."""
 
     def __call__(self, deeds: Sequence[Deed], *, holding: bool) -> BoltChild:
-        """Launch one, which does some deeds when it is initialized."""
+        """Launch a bolt, which executes some deeds when it is initialized."""
 
 
 @define
 class ShellParent:
-    """An open component `multilang`: a bolt, once it is launched, and what is known of the conversation."""
+    """An open component `multilang`: a bolt, once it is launched, and the state of the conversation."""
 
     launch: LaunchBolt
     holding: bool
     _child: BoltChild | None = field(init=False, default=None)
     _has_ended: bool = field(init=False, default=False)
     _asked: int = field(init=False, default=0)
-    """Heartbeats that were sent."""
+    """Number of heartbeats sent."""
 
     _answered: int = field(init=False, default=0)
-    """Heartbeats that were answered, if each has one answer."""
+    """Number of heartbeats answered, if each has one answer."""
 
     _probes: int = field(init=False, default=0)
     _open_probe: str | None = field(init=False, default=None)
@@ -130,7 +132,7 @@ class ShellParent:
                 lines = list(self._rest(self._child))
                 return MultilangResult(tuple(lines), 0, self._has_ended)
             case Give() | Heartbeat() | Listen() | HangUp():
-                pass  # nothing was launched
+                pass  # no bolt was launched
             case _:
                 raise no_operation_of("multilang", operation)
         return MultilangResult(ended=self._has_ended)
@@ -145,7 +147,7 @@ class ShellParent:
         return MultilangResult(tuple(with_pid_file), self._asked - before, self._has_ended)
 
     def _ask(self, child: BoltChild) -> None:
-        """Put a heartbeat and a probe behind all that was given."""
+        """Send a heartbeat and a probe after all inputs."""
         self._asked += 1
         child.give(heartbeat())
         self._open_probe = probe_id(self._probes)
@@ -154,7 +156,7 @@ class ShellParent:
         child.give(Give(id=self._open_probe, deeds=deeds))
 
     def _until_done(self, child: BoltChild) -> Iterator[BoltLine]:
-        """Yield what the bolt says, with the task ids that it was given for it, until it has done all."""
+        """Yield the bolt's lines, each emission with its task ids, until the bolt has finished everything."""
         has_asked_again = False
         while self._open_probe is not None and not self._has_ended:
             line = child.read()
@@ -207,5 +209,5 @@ def heartbeat() -> Give:
 
 
 def _is_about_probe(line: BoltLine) -> bool:
-    """Whether an input is acked or failed that nobody knows of but the parent."""
+    """Whether a line acks or fails a probe."""
     return isinstance(line, AckLine | FailLine) and is_probe(line.id)

@@ -1,4 +1,4 @@
-"""Starts the program that somebody named as a target."""
+"""Start the program that the user named as a target."""
 
 import subprocess
 from collections.abc import Mapping, Sequence
@@ -7,11 +7,11 @@ from ackproof.errors import TargetUnavailable
 
 
 def start(command: Sequence[str], environment: Mapping[str, str] | None = None) -> "subprocess.Popen[bytes]":
-    """Start a process, without a shell, in a process group of its own and with three pipes; in this process's
+    """Start a process, without a shell, in a separate process group and with three pipes; with this process's
     environment unless another is given. Raise `TargetUnavailable` if the program cannot be started.
     """
     try:
-        return subprocess.Popen(  # noqa: S603 - running the command that the user named is the point
+        return subprocess.Popen(  # noqa: S603 - running the user's command is the purpose
             command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

@@ -1,6 +1,6 @@
 """The reference's topology as a target.
 
-Nothing here decides anything; it translates, and makes the bolts that a configuration describes.
+It only translates operations and happenings, and creates the bolts of a configuration.
 """
 
 import random
@@ -30,12 +30,12 @@ def make() -> "TopologyTarget":
 
 @define
 class TopologyTarget:
-    """The reference's topology. A subclass may take other parts, or another topology."""
+    """The reference's topology. A subclass may use other parts, or another topology."""
 
     name: str = "topology-reference"
 
     def describe(self) -> Description:
-        """Claim the one component."""
+        """Describe the component `topology`."""
         return Description(
             name=self.name,
             version=ackproof.__version__,
@@ -46,11 +46,11 @@ class TopologyTarget:
 
     @property
     def counts_records(self) -> bool:
-        """Whether its ackers tell how many records they keep."""
+        """Whether the ackers report the number of their records."""
         return True
 
     def open(self, component: str, config: Config) -> Component:
-        """Submit the topology of a configuration."""
+        """Create the topology of a configuration."""
         if component != "topology":
             raise Refused(f"{self.name} is a topology and has no {component}")
         try:
@@ -59,7 +59,7 @@ class TopologyTarget:
             raise Refused(str(illegal)) from illegal
 
     def planned(self, config: Config) -> plan.Plan:
-        """Return the plan that a configuration describes."""
+        """Return the plan of a configuration."""
         profile = acking.PROFILES[config.profile]
         return plan.Plan(
             messages={message: message for message in config.wiring.messages},
@@ -87,15 +87,15 @@ class TopologyTarget:
         )
 
     def bolt(self, shape: words.BoltShape) -> Callable[[], bolts.Bolt]:
-        """Return how to make the code of a bolt's task."""
+        """Return a factory of a bolt task's code."""
         return bolt_of(shape)
 
     def submitted(self, made: plan.Plan) -> Topology:
-        """Return a plan's topology, in which nothing has happened."""
+        """Return a new topology by a plan."""
         return Topology(made, fresh_ids())
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: there are no resources."""
 
 
 def _subscription(subscribed: words.Subscription) -> groupings.Subscription:
@@ -103,14 +103,14 @@ def _subscription(subscribed: words.Subscription) -> groupings.Subscription:
 
 
 def fresh_ids() -> Iterator[int]:
-    """Yield 64-bit ids, the same in every run. Whether a tree is done must not hang on which they are."""
+    """Yield 64-bit ids, the same in every run. Whether a tree is done must not depend on them."""
     source = random.Random("ids of a topology")
     while True:
         yield source.getrandbits(ID_BITS) - (1 << (ID_BITS - 1))
 
 
 def bolt_of(shape: words.BoltShape) -> Callable[[], bolts.Bolt]:
-    """Return how to make the code of a bolt's task: of what it takes in it makes `fan` values, which are numbered."""
+    """Return a factory of a bolt task's code, which makes `fan` numbered values from each input or batch."""
 
     def work(values: Sequence[str]) -> list[str]:
         joined = "+".join(values)
@@ -150,7 +150,9 @@ class _Running:
         return words.TopologyResult(shown, records, self.topology.waiting)
 
     def _events(self, operation: Operation) -> Iterator[events.Event]:  # noqa: C901, PLR0912 - one case for each
-        """Yield the event that an operation is; none if it is about a channel from or to nobody, which is empty."""
+        """Yield the event for an operation; none if a task of its channel does not exist, so that the channel is
+        empty.
+        """
         match operation:
             case words.Deliver(sender, receiver) | words.Lose(sender, receiver) | words.Double(sender, receiver):
                 if sender in self.tasks and receiver in self.tasks:
@@ -195,7 +197,7 @@ def _on_channel(operation: words.Deliver | words.Lose | words.Double, sender: Ta
 
 
 def in_words(happening: happenings.Happening) -> reported.Happening:  # noqa: C901, PLR0911, PLR0912 - one case per kind
-    """Return a happening of the reference as the suite has it: the table in the chapter on the topology."""
+    """Return the suite's happening for one of the reference: the table in the chapter on the topology."""
     match happening:
         case happenings.Emitted(spout, tree, message, root):
             return reported.Emission(str(spout), tree, message, root)
@@ -256,7 +258,7 @@ def in_words(happening: happenings.Happening) -> reported.Happening:  # noqa: C9
 
 
 def _refused(call: bolts.Call) -> tuple[str, tuple[str, ...]]:
-    """Return the name of a call that was refused, and the receipts that it is about."""
+    """Return the name of a refused call, and its receipts."""
     match call:
         case bolts.EmitTuple(_, anchors):
             return "emit", anchors

@@ -1,7 +1,7 @@
-"""Variants: the reference with one stated difference, to explain by a model what a real acker does otherwise.
+"""Variants: the reference with one stated difference, as models of the deviations of real ackers.
 
-A variant excuses nothing by a name. A workload on which a target breaks a rule counts as explained only if the target
-agrees with the variant on all of that workload. Differences can be put together: `zero-first+acks-do-not-refresh`.
+A name alone explains nothing: a violating workload counts as explained only if the target's answers equal the variant's
+on all of that workload. Differences can be combined: `zero-first+acks-do-not-refresh`.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -33,13 +33,13 @@ def _never(_: Acker, __: AckerMessage) -> bool:
 @frozen(kw_only=True)
 class Variant:
     """One difference: of an acker, in its profile or in the messages that it drops without acking them; of the spout
-    side, in its `executor`; of anchoring, in its `collector`; or in what draws its `ids`.
+    side, in its `executor`; of anchoring, in its `collector`; or in the generator of `ids`.
 
     `difference` completes the sentence: it is as the reference, but ...
 
-    A *design* has an `acker` of its own. It stands for what somebody proposes or does elsewhere, and explains no
-    deviation. `assumes` is what it leaves to its transport, `lacks` are operations that it does not have, `profiles`
-    those that it can be held to.
+    A *design* has another `acker` class. It models a proposal or another system, and explains no deviation. `assumes`
+    are its assumptions about the transport, `lacks` the operations that it does not have, `profiles` those that it can
+    be examined under.
     """
 
     name: str
@@ -56,11 +56,11 @@ class Variant:
 
     @property
     def is_design(self) -> bool:
-        """Whether it is for the review of a design, and not for explaining what a real acker does."""
+        """Whether the variant is for the review of a design, not for explaining a real acker."""
         return self.acker is not Acker
 
     def shows_in(self, component: str, profile: Profile | None) -> bool:
-        """Whether a component can behave differently for it, under a profile or under some."""
+        """Whether the variant can change the behaviour of a component, under a profile or, for None, under any."""
         if component == SPOUT.name:
             return self.executor is not SpoutExecutor
         if component == ANCHORING.name:
@@ -73,7 +73,7 @@ class Variant:
         return component == TOPOLOGY.name and (self.executor is not SpoutExecutor or self.collector is not BoltTask)
 
     def __reduce__(self) -> tuple[Callable[[str], "Variant"], tuple[str]]:
-        """Travel between processes by name: what it changes is functions."""
+        """Pickle by name, because the differences are functions."""
         return _named, (self.name,)
 
     def _changes(self, profile: Profile | None) -> bool:
@@ -99,7 +99,7 @@ class _AsksAboutEmptyTrees(SpoutExecutor):
     def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
         if message is None or edges or not self.ackers:
             return super().emit(task, root, message, edges)
-        # As if there were a receiver whose edge is 0, and without its tuple.
+        # As if there were another receiver with edge 0, but without its tuple.
         return tuple(effect for effect in super().emit(task, root, message, [0]) if not isinstance(effect, Sent))
 
 
@@ -189,7 +189,9 @@ VARIANTS = {
 
 
 def parse(text: str) -> tuple[Variant, ...]:
-    """Return the differences that `zero-first+three-buckets` names; raise ValueError for one that does not exist."""
+    """Return the differences in a name such as `zero-first+three-buckets`; raise ValueError for one that does not
+    exist.
+    """
     names = [name.strip() for name in text.split(JOINT)]
     for name in names:
         if name not in VARIANTS:
@@ -199,12 +201,12 @@ def parse(text: str) -> tuple[Variant, ...]:
 
 
 def joined(variants: Sequence[Variant]) -> str:
-    """Return the name of differences put together."""
+    """Return the name of combined differences."""
     return JOINT.join(variant.name for variant in variants)
 
 
 def in_words(variants: Sequence[Variant]) -> str:
-    """Return in a sentence's end what is different."""
+    """Return the differences in words, for the end of a sentence."""
     return ", and ".join(variant.difference for variant in variants)
 
 
@@ -217,18 +219,18 @@ def all_combinations(component: str, profile: str | None) -> Iterator[tuple[Vari
 
 
 def acker_with(variants: Sequence[Variant]) -> type[Acker]:
-    """Return the acker with all of these differences, but for those of profiles and of what is dropped."""
+    """Return the acker class with all of these differences, except those in profiles and dropped messages."""
     different = [variant.acker for variant in variants if variant.is_design]
     return type("VariantAcker", (*different, Acker), {}) if len(different) > 1 else (*different, Acker)[0]
 
 
 def executor_with(variants: Sequence[Variant]) -> type[SpoutExecutor]:
-    """Return the executor with all of these differences."""
+    """Return the executor class with all of these differences."""
     different = [variant.executor for variant in variants if variant.executor is not SpoutExecutor]
     return type("VariantExecutor", (*different, SpoutExecutor), {})
 
 
 def collector_with(variants: Sequence[Variant]) -> type[BoltTask]:
-    """Return the collector with all of these differences."""
+    """Return the collector class with all of these differences."""
     different = [variant.collector for variant in variants if variant.collector is not BoltTask]
     return type("VariantCollector", (*different, BoltTask), {})

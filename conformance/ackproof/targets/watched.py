@@ -1,7 +1,7 @@
-"""Targets that cannot be told what to do step by step: they run by themselves, and what they did is read.
+"""Targets that run by themselves: the suite does not control their steps, but reads what they did.
 
-A running Storm is one: time is real there, and nobody delivers a message but Storm. What it did is set down as a
-workload with its results, as if each step had been asked for. So the rules that judge it are the same.
+A running Storm is such a target: its time is real, and only Storm delivers messages. A run is recorded as a workload
+with its results, as if each step had been requested. So the same rules judge it.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,17 +13,17 @@ from ackproof.target import Answer
 from ackproof.workloads.workload import Workload
 
 EXAMPLES_FOR_A_RUN = 10
-"""For so many examples that an ordinary rule takes, such a target runs once."""
+"""The number of examples of an ordinary rule for which such a target runs once."""
 
 QUICK_RUNS = 3
-"""So often it runs to be looked at quickly."""
+"""The number of runs in a quick certification."""
 
 
 @frozen
 class Watched:
-    """What a target did in the run of that number, as a workload and an answer to it. A run may show several.
+    """A run of a target, by its number, as a workload and an answer to it. A run may show several.
 
-    `unfinished` says why the run does not tell all, if it was cut off; then a pass of it is worth nothing.
+    `unfinished` is the reason why a run that was cut off is incomplete; then a pass proves nothing.
     """
 
     number: int
@@ -34,16 +34,16 @@ class Watched:
 
 @runtime_checkable
 class WatchedTarget(Protocol):
-    """A target that runs by itself. It claims `real-time`, and names the rules that its runs can be held to."""
+    """A target that runs by itself. It claims `real-time`, and names the rules that its runs can be judged by."""
 
     def watch(self, rule: str, seed: int, numbers: range, /) -> Sequence[Watched]:
-        """Return the runs of those numbers, which follow from the seed, as a rule is to see them."""
+        """Return the runs of those numbers, which depend on the seed, in the form for a rule."""
 
 
 @frozen
 class Smaller:
-    """The smallest that a target has run in which a rule is still broken, as the rule sees it, and how it came to that,
-    in words. `seen` is empty if nothing smaller broke it.
+    """The smallest run found that still breaks a rule, in the form for the rule, and how it was found, in words. `seen`
+    is empty if nothing smaller broke it.
     """
 
     seen: Sequence[Watched]
@@ -52,7 +52,7 @@ class Smaller:
 
 @runtime_checkable
 class ShrinkingTarget(WatchedTarget, Protocol):
-    """A target that can run less than it has run, to find what a violation takes."""
+    """A target that can run less than before, to find what a violation needs."""
 
     def smaller(self, rule: str, seed: int, number: int, breaks: Callable[[Sequence[Watched]], bool], /) -> Smaller:
-        """Return what is left of a run that broke a rule, when all is taken away that it goes without."""
+        """Return a smaller run that still breaks a rule, without everything that the violation does not need."""

@@ -1,1 +1,1 @@
-"""Words for people: tables, results in words, and what others said in a form that any terminal can show."""
+"""Text for people: tables, results in words, and the output of other programs made safe for any terminal."""

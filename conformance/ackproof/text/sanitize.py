@@ -1,4 +1,4 @@
-"""Quoting what somebody else's program said, in one line that any terminal can show."""
+"""Quote the output of other programs in one line that is safe for any terminal."""
 
 import hashlib
 import re
@@ -9,20 +9,22 @@ HEAD, CUT, TAIL = 60, "…".encode(), 17
 LONGEST_NAME = 60
 
 LONGEST_MESSAGE = 10_000
-"""Characters of a message on standard error. What stands in one is quoted and cut already; this is for the rest."""
+"""Maximum length in characters of a message on standard error. Quoted parts of it are truncated before; this limits the
+rest.
+"""
 
 ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+>$")
-"""How Python ends the form of an object that has none of its own. It is another in each run."""
+"""The end of Python's default repr, with the object's address. The address differs from run to run."""
 
 
 def quoted(line: bytes) -> str:
-    """Return bytes as they can stand in a message: printable, in quotes, and cut in the middle if they are long."""
+    """Return bytes in a form for messages: printable, in quotes, and truncated in the middle if they are long."""
     kept = line if len(line) <= WORDS else line[:HEAD] + CUT + line[-TAIL:]
     return f"'{printable(kept.decode(errors='backslashreplace'))}'"
 
 
 def shown(value: object) -> str:
-    """Return the start of a value's own form; of one that has none but its address, the name of its class."""
+    """Return the beginning of a value's repr; if the repr has only an address, the name of the class instead."""
     text = repr(value)
     if text.startswith("<") and ADDRESS.search(text):
         return f"<{type(value).__name__}>"
@@ -30,24 +32,26 @@ def shown(value: object) -> str:
 
 
 def printable(text: str) -> str:
-    """Return text with every character that a terminal would act upon written out."""
+    """Return text with all control characters of terminals escaped."""
     return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
 
 
 def bounded(text: str) -> str:
-    """Return a message as it may go to a terminal: of one that is too long the beginning, and how much is left out."""
+    """Return a message truncated for a terminal: of one that is too long the beginning, and the number of characters
+    left out.
+    """
     if len(text) <= LONGEST_MESSAGE:
         return text
     return f"{text[:LONGEST_MESSAGE]}… ({len(text) - LONGEST_MESSAGE:,} characters are left out)"
 
 
 def shell_quoted(word: object) -> str:
-    """Return a path or a name as a shell takes it for one word: for what people copy from a terminal."""
+    """Return a path or a name quoted as one word for a shell, so that people can copy it."""
     return shlex.quote(str(word))
 
 
 def file_name(text: str) -> str:
-    """Return text as it can stand in the name of a file. Two texts, such as two commands, have two names."""
+    """Return text in a form for a file name. Different texts get different names."""
     name = "".join(letter if letter.isalnum() or letter in "._-" else "-" for letter in text)
     if len(text) <= LONGEST_NAME and not set(text) & set(" /"):
         return name
@@ -55,5 +59,5 @@ def file_name(text: str) -> str:
 
 
 def first_line(error: BaseException) -> str:
-    """Return what an error says, as far as it goes in one line."""
+    """Return the first line of an error's text."""
     return (str(error).strip().splitlines() or ["(no message)"])[0]

@@ -1,4 +1,4 @@
-"""Nearest names: what may have been meant by a name that does not exist.
+"""Suggestions for a name that does not exist: the nearest known names.
 
 Letters in another order, one too many or too few, another case, a number without its zeros, or the beginning of a name
 are all near.
@@ -9,26 +9,26 @@ import re
 from collections.abc import Iterable, Sequence
 
 NEAR = 0.65
-"""How like two names have to be, from 0 to 1, as difflib measures it."""
+"""Minimum similarity of two names, from 0 to 1, as measured by difflib."""
 
 BEGINNING = 0.9
-"""How like a name is to its own beginning, at least."""
+"""Minimum similarity of a name to its own beginning."""
 
 AS_NEAR = 0.03
-"""Names that are less than this behind the nearest are as good a guess."""
+"""Names within this distance of the nearest are suggested too."""
 
 MOST = 3
-"""Names that are suggested at once."""
+"""Maximum number of suggested names."""
 
 SHORTEST_BEGINNING = 3
-"""Letters: with fewer, the beginning of a name says too little."""
+"""Minimum number of letters for a name to count as the beginning of another."""
 
 LONGEST = 200
-"""Letters of a name that is compared: what is longer is no name, and would take long."""
+"""Maximum length in characters of a name to compare: a longer one is not a name, and would take long."""
 
 
 def nearest(name: str, known: Iterable[str]) -> list[str]:
-    """Return the known names that are nearest to `name`, the nearest first: none if nothing is near."""
+    """Return the known names that are nearest to `name`, the nearest first: an empty list if none is near."""
     meant = _plain(name)
     likeness = {each: _likeness(meant, _plain(each)) for each in known}
     near = sorted((each for each, like in likeness.items() if like >= NEAR), key=lambda each: -likeness[each])
@@ -36,7 +36,9 @@ def nearest(name: str, known: Iterable[str]) -> list[str]:
 
 
 def did_you_mean(name: str, known: Iterable[str], otherwise: str) -> str:
-    """Return the question after the nearest names, for the end of a sentence; `otherwise` if nothing is near."""
+    """Return the question whether one of the nearest names was meant, for the end of a sentence; `otherwise` if none is
+    near.
+    """
     return question(nearest(name, known)) or otherwise
 
 
@@ -46,7 +48,7 @@ def question(names: Sequence[str]) -> str:
 
 
 def in_words(names: Sequence[str]) -> str:
-    """Return names in a row, the last of them after an "or"."""
+    """Return names as a list in words, with "or" before the last."""
     return " or ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
@@ -57,21 +59,21 @@ def _likeness(name: str, known: str) -> float:
         return BEGINNING
     if len(name) > LONGEST:
         return 0.0
-    # Which of the two is the first makes a difference to difflib, and none to us.
+    # difflib's result depends on the order of the two; ours must not.
     return max(difflib.SequenceMatcher(None, *pair).ratio() for pair in ((name, known), (known, name)))
 
 
 def _plain(name: str) -> str:
-    """Return a name in small letters, with one sign between its parts and its numbers without zeros before them.
+    """Return a name in small letters, with one separator between its parts and its numbers without leading zeros.
 
-    Numbers are parts of their own, so that `ack4` and `ACK-04` are the same.
+    Numbers are separate parts, so that `ack4` and `ACK-04` are equal.
     """
     parts = re.findall(r"[0-9]+|[^\W\d_]+", name.lower())
     return "-".join((part.lstrip("0") or "0") if part.isdigit() else part for part in parts) or name.lower()
 
 
 def no_such(what: str, name: str, known: Iterable[str]) -> str:
-    """Return the sentence that there is no such thing, with the nearest name or else with all names."""
+    """Return the sentence that a name does not exist, with the nearest name or else with all names."""
     names = tuple(known)
     every = f"there are {', '.join(names)}"
     return f"there is no {what} {name!r}; {did_you_mean(name, names, every)}"

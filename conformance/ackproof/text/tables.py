@@ -1,7 +1,7 @@
 """Tables for terminals: one that is too wide folds into blocks of columns, and no cell is ever cut.
 
-Every block repeats the columns that name its rows. A cell of prose is wrapped; any other stays whole as long as the
-width allows, and is broken between letters where it does not.
+Every block repeats the columns that name its rows. A cell of prose is wrapped; any other is broken only if it is wider
+than the terminal.
 """
 
 import textwrap
@@ -14,13 +14,13 @@ from rich.text import Text
 
 GAP = "  "
 NARROWEST = 24
-"""Columns of a terminal. On a narrower one, lines are longer than it is."""
+"""Minimum width of a table in columns. On a narrower terminal, lines are longer than the terminal."""
 
 
 @frozen
 class Column:
-    """A column: its heading, of one line or more, whether it is aligned to the right, and whether its cells are
-    prose, which may be wrapped: to a width of `least`, or to a fair share, before another block begins.
+    """A column: its heading, of one line or more, whether it is aligned to the right, and whether its cells are prose.
+    Prose may be wrapped to a width of `least`, or to a fair share, before another block begins.
     """
 
     heading: str
@@ -31,7 +31,7 @@ class Column:
 
 @frozen
 class _TableRow:
-    """A row of cells, or the heading of those that follow, which stands in the last of the naming columns."""
+    """A row of cells, or the heading of the rows below it, which is shown in the last of the naming columns."""
 
     cells: tuple[Text, ...]
     is_heading: bool = False
@@ -39,14 +39,14 @@ class _TableRow:
 
 @define
 class Table:
-    """Rows below headings. The first `naming` columns say what a row is about, and are in every block."""
+    """Rows below headings. The first `naming` columns identify a row, and are repeated in every block."""
 
     columns: Sequence[Column]
     naming: int = 1
     _rows: list[_TableRow] = field(init=False, factory=list)
 
     def add(self, *cells: str | Text) -> None:
-        """Add a row; cells at its end may be left out."""
+        """Add a row; the last cells may be left out."""
         whole = [*cells, *[""] * (len(self.columns) - len(cells))]
         self._rows.append(_TableRow(tuple(Text(cell) if isinstance(cell, str) else cell for cell in whole)))
 
@@ -82,8 +82,8 @@ class Table:
         return blocks
 
     def _rows_of(self, block: Sequence[int]) -> Iterator[_TableRow]:
-        """Yield the rows that have something to show in a block, each with its heading before it. A row that has
-        nothing to show in any block is in all of them.
+        """Yield the rows that have content in a block, each after its heading. A row without content in any block is in
+        all of them.
         """
         heading: _TableRow | None = None
         for row in self._rows:
@@ -96,14 +96,14 @@ class Table:
                 yield row
 
     def _natural(self, place: int) -> int:
-        """Return how wide a column is if nothing in it is wrapped."""
+        """Return the width of a column if nothing in it is wrapped."""
         return max(1, self._widest_cell(place), *map(len, self.columns[place].heading.split("\n")))
 
     def _widest_cell(self, place: int) -> int:
         return max((len(line) for row in self._rows for line in row.cells[place].plain.split("\n")), default=0)
 
     def _least(self, place: int, room: int) -> int:
-        """Return to what width a column may be wrapped before another block begins: no word of prose is broken."""
+        """Return the minimum width of a column before another block begins: words of prose are not broken."""
         column, natural = self.columns[place], self._natural(place)
         if not column.prose:
             return natural
@@ -115,8 +115,8 @@ class Table:
         return max((len(word) for cell in cells for word in cell.split()), default=0)
 
     def _widths(self, shown: Sequence[int], room: int) -> list[int]:
-        """Return the widths of a block's columns. Where the room is too small for them, prose gives way first, then
-        headings, and then anything.
+        """Return the widths of a block's columns. If the room is too small, prose is narrowed first, then headings,
+        then other cells.
         """
         widths = [self._natural(place) for place in shown]
         for least in (
@@ -157,10 +157,10 @@ def _total(widths: Sequence[int]) -> int:
 
 
 def _wrapped(cell: Text, width: int) -> list[Text]:
-    """Return the lines of a cell, each in its style. Nothing but blanks between words is left out."""
+    """Return the lines of a cell, each in its style. Only blanks between words are left out."""
     lines = []
     for line in cell.split("\n", allow_blank=True):
         style = line.spans[0].style if line.spans else cell.style
-        parts = textwrap.wrap(line.plain, width, break_on_hyphens=False)  # names have hyphens, and stay whole
+        parts = textwrap.wrap(line.plain, width, break_on_hyphens=False)  # names contain hyphens, and are not broken
         lines += [Text(part, style=style) for part in parts or [""]]
     return lines

@@ -1,4 +1,4 @@
-"""Terminals: how what we say, and what we quote, comes to stand on them."""
+"""Terminals: consoles that print our text and quoted text safely."""
 
 import os
 import sys
@@ -16,31 +16,31 @@ UNPRINTABLE = "\N{REPLACEMENT CHARACTER}"
 
 
 class SafeConsole(Console):
-    """A console on which no text acts upon the terminal, wherever the text comes from: a witness, a list, a file's name
-    or a target may hold escape codes. Whoever prints need not remember that.
+    """A console that escapes terminal control codes. A witness, a list, a file's name or a target may contain them, so
+    the console escapes all text itself.
     """
 
     def print(self, *objects: object, **settings: Any) -> None:  # noqa: ANN401 - rich's own settings
-        """As rich does, with every character written out or replaced that a terminal would act upon."""
+        """Print as rich does, with every control character escaped or replaced."""
         super().print(*map(_harmless, objects), **settings)
 
     def print_error(self, message: str) -> None:
-        """Print what went wrong, in a line, and no more of it than anybody reads."""
+        """Print an error message in one line, truncated if it is very long."""
         self.print(bounded(f"ackproof: {message}"), style="red", soft_wrap=True)
 
     def print_exception(self, **_: Any) -> None:  # noqa: ANN401 - as rich has it
-        """Print the traceback that is being handled, as Python does: rich would print the error's text as it is."""
+        """Print the traceback of the current exception, as Python does: rich would print the error's text unescaped."""
         self.print(traceback.format_exc().rstrip(), soft_wrap=True)
 
 
 class SafeColumn(TextColumn):
-    """A column of a progress bar, whose text is harmless as well."""
+    """A column of a progress bar, with its text escaped."""
 
     def __init__(self, text_format: str) -> None:
         super().__init__(text_format, markup=False)
 
     def render(self, task: Task) -> Text:
-        """As rich does."""
+        """Render as rich does, and escape."""
         return _harmless_text(super().render(task))
 
 
@@ -53,15 +53,15 @@ def _harmless(printed: object) -> object:
 
 
 def _harmless_text(text: Text) -> Text:
-    """Return a text of the same length, so that styles stay where they are."""
+    """Return an escaped text of the same length, so that its styles keep their positions."""
     harmless = text.copy()
     harmless.plain = "".join(letter if letter.isprintable() or letter == "\n" else UNPRINTABLE for letter in text.plain)
     return harmless
 
 
 def console() -> SafeConsole:
-    """Return the console for results. A log or a pipe has no width of its own: it is given that of the environment
-    variable COLUMNS, or else a wide one.
+    """Return the console for results. A log or a pipe has no width: it gets that of the environment variable COLUMNS,
+    or else a wide one.
     """
     set_by_user = os.environ.get("COLUMNS", "")
     columns = int(set_by_user) if set_by_user.isdecimal() else 0
@@ -69,10 +69,10 @@ def console() -> SafeConsole:
 
 
 def errors() -> SafeConsole:
-    """Return the console for what went wrong, and for progress. It keeps to what standard error is now."""
+    """Return the console for errors and progress. It uses `sys.stderr` as it is at the time of the call."""
     return _plain(file=sys.stderr)
 
 
 def _plain(*, file: IO[str] | None = None, width: int | None = None) -> SafeConsole:
-    # Nothing we print is markup: `ackproof[spark]`, and the `:100:` of a compiler, have to come out as they are.
+    # Our text has no rich markup: `ackproof[spark]`, and the `:100:` of a compiler, have to be printed literally.
     return SafeConsole(file=file, width=width, markup=False, highlight=False, emoji=False)

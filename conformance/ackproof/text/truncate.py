@@ -1,4 +1,4 @@
-"""Long lists for people: both ends, and how much stands between them."""
+"""Long lists for people: both ends, and the number of items left out between them."""
 
 from collections.abc import Callable, Hashable, Sequence
 from itertools import groupby
@@ -13,9 +13,9 @@ Item = TypeVar("Item")
 
 
 def truncated(items: Sequence[Item], left_out: Callable[[int], Item], ends: int = ENDS) -> list[Item]:
-    """Return the first and the last `ends` items, and between them `left_out` of the number of the others.
+    """Return the first and the last `ends` items, and between them `left_out(n)` for the n others.
 
-    A list of which less than `ends` items would be left out is returned whole.
+    A list that would lose fewer than `ends` items is returned whole.
     """
     middle = len(items) - 2 * ends
     if middle < ends:
@@ -26,7 +26,9 @@ def truncated(items: Sequence[Item], left_out: Callable[[int], Item], ends: int 
 def truncated_rows(
     rows: Sequence[Item], left_out: Callable[[int], Item], kind_of: Callable[[int], Hashable]
 ) -> list[Item]:
-    """Return rows; of more than `LONG`, each stretch of one kind truncated. `kind_of` gives the kind by the index."""
+    """Return rows; if there are more than `LONG`, truncate each run of rows of one kind. `kind_of` gives the kind by
+    the index.
+    """
     if len(rows) <= LONG:
         return list(rows)
     stretches = groupby(range(len(rows)), kind_of)
@@ -34,10 +36,10 @@ def truncated_rows(
 
 
 def truncated_names(names: Sequence[str], ends: int = ENDS_OF_NAMES) -> list[str]:
-    """Return names, few enough for a line; or with more `ends`, sentences."""
+    """Return names; if there are many, the first and last `ends`. A larger `ends` is for sentences."""
     return truncated(names, lambda more: f"… {more} more …", ends)
 
 
 def left_out_of_witness(cells: int, rows: int) -> list[str]:
-    """Return a row of that many cells that stands for rows that are left out."""
+    """Return a row of that many cells that represents the rows left out."""
     return ["", f"… {rows} more, which the witness has", *[""] * (cells - 2)]

@@ -33,12 +33,12 @@ def a(noun: str) -> str:
 
 
 def notification_words(notifications: Iterable[Notification]) -> str:
-    """Return what an acker said."""
+    """Return the notifications of an acker."""
     return _listed(f"{each.kind} of root {each.root} to task {each.task}" for each in notifications)
 
 
 def map_words(result: MapResult) -> str:
-    """Return what a map answered."""
+    """Return the result of a map."""
     parts = []
     if result.found is not None:
         parts.append(f"found={result.found}")
@@ -52,12 +52,12 @@ def map_words(result: MapResult) -> str:
 
 
 def expired_words(entries: Iterable[Expired]) -> str:
-    """Return the entries that a rotation took."""
+    """Return the entries that a rotation expired."""
     return _listed(f"{each.key}={each.value}" for each in entries)
 
 
 def anchoring_words(result: AnchoringResult) -> str:
-    """Return what a collector did: refusing, the tuples that it made, and what it sent to ackers."""
+    """Return the result of a collector: a refusal, the tuples that it made, and its messages to ackers."""
     if result.refused is not None:
         return f"a refusal ({result.refused})"
     made = [f"a tuple of {message_id_words(each)}" for each in result.message_ids]
@@ -65,7 +65,7 @@ def anchoring_words(result: AnchoringResult) -> str:
 
 
 def message_words(messages: Iterable[Message]) -> str:
-    """Return what was sent to ackers."""
+    """Return messages to ackers."""
     return _listed(map(_message, messages))
 
 
@@ -75,7 +75,7 @@ def message_id_words(message_id: Mapping[int, int]) -> str:
 
 
 def effect_words(effects: Sequence[Effect]) -> str:
-    """Return what a spout executor did."""
+    """Return the effects of a spout executor."""
     return _listed(map(_effect, effects))
 
 
@@ -99,7 +99,7 @@ def _listed(parts: Iterable[str]) -> str:
 
 
 def line_words(line: BoltLine) -> str:  # noqa: PLR0911 - one for each kind
-    """Return what a bolt said."""
+    """Return a line of a bolt."""
     match line:
         case PidLine(own, filed):
             about = ("" if own else " of another process") + ("" if filed else " (no file)")
@@ -120,12 +120,12 @@ def line_words(line: BoltLine) -> str:  # noqa: PLR0911 - one for each kind
 
 
 def input_words(names: Iterable[str]) -> str:
-    """Return the ids of inputs. One that the parent gave for itself has no name that says anything."""
+    """Return the ids of inputs. The name of an input that the parent chose itself is not informative."""
     return _listed("a probe of the parent" if is_probe(name) else name for name in names)
 
 
 def multilang_words(result: MultilangResult) -> str:
-    """Return what a bolt said while it was listened to, and whether its process ended."""
+    """Return the lines of a bolt while it was listened to, and whether its process ended."""
     parts = []
     for words, group in groupby(map(line_words, result.said)):
         count = len(list(group))
@@ -134,7 +134,7 @@ def multilang_words(result: MultilangResult) -> str:
 
 
 def conversation_words(operation: MultilangOperation) -> str:
-    """Return what is asked of a bolt."""
+    """Return an operation on a bolt."""
     match operation:
         case Launch(deeds):
             about = ""
@@ -146,7 +146,7 @@ def conversation_words(operation: MultilangOperation) -> str:
 
 
 def deed_words(deed: Deed) -> str:
-    """Return something that the code of a bolt is to do."""
+    """Return a deed of a bolt's code."""
     match deed.do:
         case "emit":
             text = f" {deed.text!r}" if deed.text else ""

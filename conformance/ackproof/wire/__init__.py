@@ -1,1 +1,3 @@
-"""What crosses a pipe or lies in a file: JSON forms of operations and results, the protocol, the schemas."""
+"""JSON forms of operations and results, the protocol, the schemas: everything that crosses a pipe or is stored in a
+file.
+"""

@@ -1,4 +1,7 @@
-"""The JSON form of a certificate, `schemas/certificate.schema.json`: what is written, and what is read of one later.
+"""The JSON form of a certificate, `schemas/certificate.schema.json`: writing one, and reading it back.
+
+A certificate that is read is validated against the schema first. A field that an earlier release did not write gets the
+value that it had then; fields that only a later release writes are ignored.
 
 A certificate that is read is held to the schema first. What an earlier release did not write has the value that it had
 then; what a later one writes besides is not looked at.
@@ -28,15 +31,15 @@ FORM = 1
 """The version of the form."""
 
 TIMES = ("started", "seconds")
-"""What differs between two runs of the same. The digest leaves it out, and so do the published certificates."""
+"""Fields that differ between two identical runs. The digest and the published certificates leave them out."""
 
 Key = tuple[str, str | None]
-"""What a verdict on a target is about: a rule, and a profile or none."""
+"""The subject of a verdict on a target: a rule, and a profile or None."""
 
 
 @frozen
 class HashedFile:
-    """A file that a target is made of, or that it says it is made of: its name, and the SHA-256 of its content."""
+    """A file that a target consists of, or claims to consist of: its name, and the SHA-256 of its content."""
 
     name: str
     sha256: str
@@ -44,7 +47,9 @@ class HashedFile:
 
 @frozen(kw_only=True)
 class Suite:
-    """What the suite was. `specification` is the hash of its chapters; the earliest releases had no version of it."""
+    """The suite that ran. `specification` is the hash of its chapters. `specification_version` is None in certificates
+    of the earliest releases.
+    """
 
     name: str
     version: str
@@ -56,7 +61,7 @@ class Suite:
 
 @frozen(kw_only=True)
 class Settings:
-    """What a run was asked for. `budget` and `reply_timeout` are in seconds, None for no budget and for the default.
+    """The settings of a run. `budget` and `reply_timeout` are in seconds, None for no budget and for the default.
 
     `rule` is a pattern, `newer_rules` are those that are newer than the `specification` that was asked for, and
     `deviations` names the lists in use. It is not `reproducible` if a time budget decided how much was tried.
@@ -81,12 +86,14 @@ class Settings:
 
 
 LEFT_OUT = ("quick", "fail_fast", "reply_timeout")
-"""Settings that are written only where they are not as they are by default."""
+"""Settings that are written only if they differ from their defaults."""
 
 
 @frozen(kw_only=True)
 class TargetContent:
-    """What a certificate is to say of a target. `unavailable` is why it could not even be asked."""
+    """The content of a certificate about one target. `unavailable` is the reason why the target could not be
+    started.
+    """
 
     name: str
     description: Description | None
@@ -101,7 +108,7 @@ class TargetContent:
 
 @frozen(kw_only=True)
 class CertificateContent:
-    """What a certificate is to say. `files` are the names of those beside it."""
+    """The content of a certificate. `files` are the names of the files beside it."""
 
     suite: Suite
     settings: Settings
@@ -116,8 +123,8 @@ class CertificateContent:
 
 @frozen(kw_only=True)
 class WrittenVerdict:
-    """What a certificate says of a rule. `story` is empty unless there is a witness, which broke the rule at the
-    operation `at`, counted from 0. `deviations` are the recorded ones that happened.
+    """The verdict on a rule as a certificate records it. `story` is empty unless there is a witness; the witness broke
+    the rule at the operation `at`, counted from 0. `deviations` are the recorded ones that happened.
     """
 
     target: str
@@ -140,26 +147,26 @@ class WrittenVerdict:
 
     @property
     def witness(self) -> Witness | None:
-        """The witness, if there is one; raise ValueError if it makes no sense."""
+        """Return the witness, if there is one; raise ValueError if it is invalid."""
         return None if self._witness is None else witness_from_json(self._witness)
 
     @property
     def key(self) -> Key:
-        """What it is about."""
+        """The subject of the verdict."""
         return self.rule, self.profile
 
     @property
     def place(self) -> str:
-        """The rule, and the profile if there is one, as they stand in a line."""
+        """The rule, and the profile if there is one, as shown in a line."""
         return self.rule if self.profile is None else f"{self.rule} under {self.profile}"
 
     @property
     def held(self) -> bool:
-        """Whether nothing was found that is not recorded, or the rule does not apply."""
+        """Whether the verdict has no unrecorded violation, or the rule does not apply."""
         return self.outcome in (Outcome.PASS, Outcome.DEVIATES, Outcome.SKIP)
 
     def counts_against(self, *, strict: bool) -> bool:
-        """Whether it keeps a target from being conformant."""
+        """Whether the verdict keeps a target from being conformant."""
         if self.outcome is Outcome.FAIL:
             return strict or self.level == "MUST"
         return self.outcome is Outcome.ERROR
@@ -167,7 +174,7 @@ class WrittenVerdict:
 
 @frozen(kw_only=True)
 class WrittenTarget:
-    """What a certificate says of a target. `version` is None, and the rest empty, where it could not be asked.
+    """A target as a certificate records it. `version` is None, and the rest empty, if the target was unavailable.
 
     `stale` and `unmatched` are recorded deviations that did not happen, or could not, the latter with the reason.
     """
@@ -188,15 +195,15 @@ class WrittenTarget:
 
     @property
     def counts(self) -> Counter[Outcome]:
-        """How many verdicts there are of each kind."""
+        """The number of verdicts by outcome."""
         return Counter(verdict.outcome for verdict in self.verdicts)
 
     def of(self, *outcomes: Outcome) -> list[WrittenVerdict]:
-        """Return the verdicts of some kinds."""
+        """Return the verdicts with one of some outcomes."""
         return [verdict for verdict in self.verdicts if verdict.outcome in outcomes]
 
     def by_key(self) -> dict[Key, WrittenVerdict]:
-        """Return the verdicts by what they are about."""
+        """Return the verdicts by their subjects."""
         return {verdict.key: verdict for verdict in self.verdicts}
 
 
@@ -221,7 +228,7 @@ class WrittenCertificate:
 
     @property
     def quick(self) -> bool:
-        """Whether it is of a quick run, which says less than a full one."""
+        """Whether the run was a quick one, which proves less than a full one."""
         return self.settings.quick
 
     @property
@@ -231,14 +238,14 @@ class WrittenCertificate:
 
     @property
     def is_whole(self) -> bool:
-        """Whether the run came to its end."""
+        """Whether the run was completed."""
         return not (self.cut_off or self.stopped)
 
 
 def read_certificate(path: Path) -> Json:
-    """Return the certificate in a file as its document, which is not held to the schema yet.
+    """Return the certificate in a file as its document, not yet validated against the schema.
 
-    Raise `UsageError` if there is none.
+    Raise `UsageError` if it is not a certificate.
     """
     document = documents.read_form(path, "certificate", FORM)
     if not isinstance(document, dict) or "certificate" not in document:
@@ -247,7 +254,7 @@ def read_certificate(path: Path) -> Json:
 
 
 def read_written(path: Path) -> WrittenCertificate:
-    """Return the certificate in a file; raise `UsageError` if it is none, with the place where it goes wrong."""
+    """Return the certificate in a file; raise `UsageError` with the place of the first fault if it is invalid."""
     document = read_certificate(path)
     try:
         return certificate_from_json(document)
@@ -256,7 +263,7 @@ def read_written(path: Path) -> WrittenCertificate:
 
 
 def certificate_from_json(document: Json) -> WrittenCertificate:
-    """Return the certificate that a document is; raise ValueError, naming the place, if it is none."""
+    """Return the certificate in a document; raise ValueError with the place of the fault if it is invalid."""
     schemas.check(document, "certificate")
     verdicts = [written_verdict(each) for each in document["verdicts"]]
     return WrittenCertificate(
@@ -314,14 +321,14 @@ def target_to_json(content: TargetContent) -> Json:
 
 def digest(document: Json) -> str:
     """Return the digest of a certificate: the SHA-256 of its canonical form, without the digest itself and without
-    times. So two runs that found the same have the same digest, and an edited certificate has another.
+    times. So two runs with the same results have the same digest, and an edited certificate has another.
     """
     return f"sha256:{hashlib.sha256(canonical(_without_times(document))).hexdigest()}"
 
 
 def canonical(document: Json) -> bytes:
     """Return the canonical form of a document: JSON in UTF-8, keys in the order of their code points, no space between
-    tokens, and no character escaped that JSON lets stand.
+    tokens, and characters escaped only where JSON requires it.
     """
     return json.dumps(document, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
@@ -356,7 +363,9 @@ def _file(document: Json) -> HashedFile:
 
 
 def _jars(evidence: Json) -> Iterator[HashedFile]:
-    """Yield the jars that a target says it runs. Evidence has the target's own form: what is of another is not read."""
+    """Yield the jars that a target says it runs. Each target has its own form of evidence: evidence in another form is
+    skipped.
+    """
     jars = evidence.get("jars") if isinstance(evidence, dict) else None
     for each in jars if isinstance(jars, list) else ():
         if isinstance(each, dict) and isinstance(each.get("file"), str) and isinstance(each.get("sha256"), str):
@@ -364,7 +373,7 @@ def _jars(evidence: Json) -> Iterator[HashedFile]:
 
 
 def written_verdict(document: Json) -> WrittenVerdict:
-    """Return the verdict that a part of a certificate is. One that was published without times took none."""
+    """Return the verdict in a part of a certificate. Verdicts that were published without times get a time of 0."""
     skipped, witness = document.get("skipped"), document.get("witness", {})
     return WrittenVerdict(
         target=document["target"],

@@ -1,11 +1,11 @@
-"""The JSON form of a target's account of itself, as it stands in a certificate and in the reply to start."""
+"""The JSON form of a target's description, as used in a certificate and in the reply to start."""
 
 from ackproof.target import Description
 from ackproof.wire.forms import Json
 
 
 def description_to_json(description: Description) -> Json:
-    """Return the description. `operations` is null where a target has all that its components have."""
+    """Return the description. `operations` is null if a target has all that its components have."""
     return {
         "name": description.name,
         "version": description.version,

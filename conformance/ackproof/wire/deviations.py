@@ -21,14 +21,14 @@ LONGEST_LIST = 1024 * 1024
 
 @frozen
 class WrittenDeviations:
-    """A list as it is written: the name of the target, and the entries."""
+    """A list as it is written: the name of the target, and its entries."""
 
     target: str
     entries: Sequence[RecordedDeviation]
 
 
 def read_deviations(path: Path) -> WrittenDeviations:
-    """Return the list in a file; raise `UsageError` with the place if it is none."""
+    """Return the list in a file; raise `UsageError` with the place if it is invalid."""
     if path.exists() and not path.is_file():
         raise UsageError(f"{path} is not a file; a list of deviations is read several times")
     try:
@@ -57,7 +57,7 @@ def write_deviations(path: Path, listed: WrittenDeviations) -> None:
 
 
 def deviation_to_json(entry: RecordedDeviation) -> Json:
-    """Return the entry as it stands in a list and in a certificate."""
+    """Return the entry in the form that lists and certificates use."""
     document: Json = {"rule": entry.rule}
     if entry.witness is None:
         document["variant"] = entry.variant
@@ -69,5 +69,5 @@ def deviation_to_json(entry: RecordedDeviation) -> Json:
 
 
 def deviation_from_json(document: Json) -> RecordedDeviation:
-    """Return the entry that `deviation_to_json` wrote; raise ValueError if it is none."""
+    """Return the entry that `deviation_to_json` wrote; raise ValueError if it is invalid."""
     return documents.structure(document, RecordedDeviation)

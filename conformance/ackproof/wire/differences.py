@@ -1,4 +1,7 @@
-"""The differences between two certificates in what was found, member by member of their documents.
+"""The differences between the results of two certificates, field by field of their documents.
+
+Documents are compared as they were written, so that no field is lost that this release would read differently. For a
+target that runs by the clock only the verdicts are compared: its results may vary from run to run.
 
 They are compared as they were written, so that nothing is lost that this release would read in another way. Of a target
 that runs by the clock only the verdicts are: what it does once it need not do again.
@@ -10,26 +13,26 @@ from ackproof.target import REAL_TIME
 from ackproof.wire.forms import Json
 
 COMPARED = ("verdict", "examples", "operations", "premises", "sizes", "deviations", "explained_by")
-"""What of a verdict has to be equal."""
+"""Fields of a verdict that have to be equal."""
 
 COMPARED_IN_REAL_TIME = ("verdict",)
-"""What of a verdict has to be equal if its target runs by the clock."""
+"""Fields of a verdict that have to be equal if its target runs by the clock."""
 
 OF_WITNESS = ("component", "config", "at", "operations", "results")
-"""What of a witness has to be equal."""
+"""Fields of a witness that have to be equal."""
 
 OF_TARGET = ("conclusion", "files", "assumptions")
-"""What of a target has to be equal besides its verdicts, and its version."""
+"""Fields of a target that have to be equal, besides its verdicts and its version."""
 
 SHOWN = 120
-"""Characters of a value that a difference has."""
+"""Maximum number of characters of a value that a difference shows."""
 
 Key = tuple[str, str, str | None]
 """A target, a rule and a profile."""
 
 
 def differences(before: Json, after: Json) -> Iterator[str]:
-    """Yield a line for each difference between two certificates in what was found."""
+    """Yield a line for each difference between the results of two certificates."""
     yield from verdict_differences(before, after)
     ours, theirs = ({each["name"]: each for each in document["targets"]} for document in (before, after))
     for name in ours:
@@ -38,14 +41,14 @@ def differences(before: Json, after: Json) -> Iterator[str]:
         if version != other_version:
             yield f"{name}: version {version} before, {other_version} after"
         for what in OF_TARGET:
-            # Earlier releases did not say what files there were.
+            # Earlier releases did not list the files.
             if one.get(what) != other.get(what) and (what != "files" or what in one):
                 yield f"{name}: {what} {_shown(one.get(what))} before, {_shown(other.get(what))} after"
 
 
 def verdict_differences(before: Json, after: Json) -> Iterator[str]:
-    """Yield a line for each difference between the verdicts of two certificates. Stories and times may differ; where a
-    target of the second one runs by the clock, all but the verdicts may.
+    """Yield a line for each difference between the verdicts of two certificates. Stories and times may differ; if a
+    target of the second one runs by the clock, everything but the verdicts may.
     """
     ours, theirs = _by_key(before), _by_key(after)
     in_real_time = set(by_the_clock(after))
@@ -84,6 +87,6 @@ def _by_key(certificate: Json) -> dict[Key, Json]:
 
 
 def _shown(value: object) -> str:
-    """Return the start of a value's own form."""
+    """Return the beginning of a value's repr."""
     text = repr(value)
     return text if len(text) <= SHOWN else f"{text[: SHOWN - 3]}..."

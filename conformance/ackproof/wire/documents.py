@@ -1,4 +1,4 @@
-"""JSON documents: encoded, parsed, read from files and written to them. Outside of `wire` nothing imports `json`."""
+"""JSON documents: encoding, parsing, and reading and writing files. Outside of `wire` nothing imports `json`."""
 
 import json
 from pathlib import Path
@@ -10,13 +10,13 @@ from ackproof.errors import UsageError
 from ackproof.wire.output import write_whole
 
 LONGEST_DOCUMENT = 64 * 1024 * 1024
-"""Bytes of a witness or a certificate that is read, at most: it is read as a whole."""
+"""Maximum size in bytes of a witness or certificate: it is read into memory as a whole."""
 
 Made = TypeVar("Made")
 
 
 def encode(document: object, *, indent: int | None = 2, ascii_only: bool = False) -> str:
-    """Return a document as text. With `ascii_only` a terminal or another program cannot misread any of it."""
+    """Return a document as text. `ascii_only` is for terminals and other programs that may misread other characters."""
     return json.dumps(document, indent=indent, ensure_ascii=ascii_only)
 
 
@@ -26,12 +26,12 @@ def write_document(path: Path, document: object, *, indent: int = 2) -> None:
 
 
 def encode_file(document: object, *, indent: int = 2) -> bytes:
-    """Return the content of a file that has one document."""
+    """Return the content of a file that contains one document."""
     return f"{encode(document, indent=indent)}\n".encode()
 
 
 def parse(content: str | bytes) -> object:
-    """Return the document in a text, or in UTF-8; raise ValueError if there is none, or it is nested too deep."""
+    """Return the document in a text, or in UTF-8; raise ValueError if it is not JSON or is nested too deeply."""
     try:
         document: object = json.loads(content if isinstance(content, str) else content.decode())
     except RecursionError as error:
@@ -40,8 +40,8 @@ def parse(content: str | bytes) -> object:
 
 
 def structure(document: object, kind: type[Made], place: str = "$") -> Made:
-    """Return the record of a class that a document is; raise ValueError if it is none. `place` is what messages call
-    the document as a whole.
+    """Return a document as a record of class `kind`; raise ValueError if it does not fit. Messages call the document
+    `place`.
     """
     try:
         return cattrs.structure(document, kind)
@@ -50,7 +50,7 @@ def structure(document: object, kind: type[Made], place: str = "$") -> Made:
 
 
 def read(path: Path) -> object:
-    """Return the document in a file; raise `UsageError` if there is none, or if it is too long to be read."""
+    """Return the document in a file; raise `UsageError` if it is not JSON or too long."""
     try:
         with path.open("rb") as file:
             content = file.read(LONGEST_DOCUMENT + 1)
@@ -66,8 +66,8 @@ def read(path: Path) -> object:
 
 
 def read_form(path: Path, kind: str, form: int) -> object:
-    """Return the document in a file. Its member named like its kind is the version of its form: raise `UsageError` if
-    another release wrote it, in a form that this one does not know.
+    """Return the document in a file. Its member named `kind` is the version of its form: raise `UsageError` if another
+    release wrote it in an unknown form.
     """
     document = read(path)
     written = document.get(kind) if isinstance(document, dict) else None

@@ -1,6 +1,6 @@
-"""The JSON form of operations, results and configurations: the one form for pipes, traces and witnesses.
+"""The JSON form of operations, results and configurations: the same for pipes, traces and witnesses.
 
-64-bit numbers are canonical decimal strings. What is absent, null or empty by default is left out.
+64-bit numbers are canonical decimal strings. Fields with their default value are left out.
 """
 
 import re
@@ -26,7 +26,7 @@ Json = dict[str, Any]
 
 LONG_BITS = 64
 FEW_CLASSES = 3
-"""A message names the fields of so many classes; of more, the classes alone."""
+"""A message names the fields of up to this many classes; if there are more, only the classes."""
 
 _CANONICAL = re.compile(r"0|-?[1-9][0-9]{0,18}")
 
@@ -44,7 +44,7 @@ def operation_to_json(operation: Operation) -> Json:
 
 
 def operation_from_json(component: ComponentKind, document: Json) -> Operation:
-    """Return the operation of `component` that a JSON object stands for; raise ValueError if it is none."""
+    """Return the operation of `component` that a JSON object represents; raise ValueError if it is invalid."""
     kinds = {kind.op: kind for kind in component.operations}
     kind = kinds.get(document.get("op", ""))
     if kind is None:
@@ -59,7 +59,7 @@ def result_to_json(result: Result) -> Json:
 
 
 def to_json(value: Any) -> Json:
-    """Return the JSON form of an object of ours, such as a step of a witness."""
+    """Return the JSON form of an object of the suite's classes, such as a step of a witness."""
     document: Json = _WIRE.unstructure(value)
     return document
 
@@ -68,13 +68,13 @@ Made = TypeVar("Made")
 
 
 def from_json(document: Json, kind: type[Made]) -> Made:
-    """Return the object of a class of ours that `to_json` wrote; raise ValueError if it is none."""
+    """Return the object of class `kind` that `to_json` wrote; raise ValueError if it is invalid."""
     made: Made = _structured(document, kind)
     return made
 
 
 def result_from_json(component: ComponentKind, document: Json) -> Result:
-    """Return the result that a JSON object stands for; raise ValueError if it is none."""
+    """Return the result that a JSON object represents; raise ValueError if it is invalid."""
     result: Result = _structured(document, component.result)
     return result
 
@@ -85,7 +85,7 @@ def config_to_json(config: Config) -> Json:
 
 
 def config_from_json(document: Json) -> Config:
-    """Return the configuration that a JSON object stands for; raise ValueError if it is none."""
+    """Return the configuration that a JSON object represents; raise ValueError if it is invalid."""
     config: Config = _structured(document, Config)
     return config
 
@@ -98,7 +98,7 @@ def component_named(name: str) -> ComponentKind:
 
 
 def check_result(component: ComponentKind, result: object) -> None:
-    """Raise ValueError unless a result of the component's class holds what it should, field by field."""
+    """Raise ValueError unless a result is of the component's class, and each of its fields is of its declared type."""
     if not isinstance(result, component.result):
         raise ValueError(f"{shown(result)} is not of class {_class_name(component.result)}")
     if glance_at_result(component)(result):
@@ -112,8 +112,8 @@ def check_result(component: ComponentKind, result: object) -> None:
 
 
 def glance_at_result(component: ComponentKind) -> Callable[[object], bool]:
-    """Return a function that says whether a result is right at a glance: quickly, and where it says no, `check_result`
-    says what is wrong, or that nothing is.
+    """Return a fast check of results. If it returns false, `check_result` decides, and describes the fault if there is
+    one.
     """
     kind: Any = component.result
     return _looks_right(kind)
@@ -121,8 +121,8 @@ def glance_at_result(component: ComponentKind) -> Callable[[object], bool]:
 
 @cache
 def _looks_right(kind: Any) -> Callable[[Any], bool]:  # noqa: PLR0911 - one for each kind of field
-    """Return a function that says whether a value is, at a glance, what its place asks for. Where it says no, the
-    converter says what is wrong, or that nothing is: to ask it takes five times as long.
+    """Return a fast check whether a value is of a type. If it returns false, the converter decides, which takes five
+    times as long.
     """
     if kind == Long:
         return lambda value: type(value) is int and _LEAST <= value <= _GREATEST
@@ -145,8 +145,8 @@ def _looks_right(kind: Any) -> Callable[[Any], bool]:  # noqa: PLR0911 - one for
 
 
 def _looks_like(kind: Any) -> Callable[[Any], bool]:
-    """Return a function that says whether a value looks right for a class of ours. It is asked for each result of a
-    target, so it calls no other function where the class of a field is all that there is to see.
+    """Return a fast check whether a value is of an attrs class. It runs for each result of a target, so it calls no
+    other function where comparing the class of a field is enough.
     """
     fields = tuple((field.name, _plain_classes(field.type), _looks_right(field.type)) for field in attrs.fields(kind))
 
@@ -163,7 +163,7 @@ def _looks_like(kind: Any) -> Callable[[Any], bool]:
 
 
 def _plain_classes(kind: Any) -> tuple[Any, ...]:
-    """Return the classes that a field may be of, if there is nothing more to a value of it; otherwise none."""
+    """Return the classes that a field may have, if checking the class is enough; otherwise an empty tuple."""
     if kind == Task:
         return (int,)
     parts = get_args(kind) if get_origin(kind) in (UnionType, Union) else (kind,)
@@ -171,7 +171,7 @@ def _plain_classes(kind: Any) -> tuple[Any, ...]:
 
 
 def _looks_like_one_of(*kinds: Any) -> Callable[[Any], bool]:
-    """Return a function that says whether a value looks right for one of these classes, or as another kind of field."""
+    """Return a fast check whether a value is of one of these types."""
     classes = {kind: _looks_right(kind) for kind in kinds if attrs.has(kind)}
     others = [_looks_right(kind) for kind in kinds if not attrs.has(kind)]
 
@@ -183,7 +183,7 @@ def _looks_like_one_of(*kinds: Any) -> Callable[[Any], bool]:
 
 
 def _require_classes(value: Any, kind: Any, place: str) -> None:
-    """Raise ValueError for the first value, in this one or itself, that is not of the class that its place asks for."""
+    """Raise ValueError for the first value, this one or one inside it, that is not of its declared class."""
     if get_origin(kind) is tuple and get_args(kind)[-1] is Ellipsis:
         inner = get_args(kind)[0]
         if not isinstance(value, tuple | list):
@@ -201,7 +201,7 @@ def _require_classes(value: Any, kind: Any, place: str) -> None:
 
 
 def _class_name(kind: Any) -> str:
-    """Return what a value of a class is made of, such as `Notification(kind, root, task)`."""
+    """Return the form of a class as text, such as `Notification(kind, root, task)`."""
     if isinstance(kind, UnionType):
         names = _class_name if len(get_args(kind)) <= FEW_CLASSES else _bare_name
         return ", ".join(map(names, get_args(kind)))
@@ -223,7 +223,7 @@ def _structured(document: Json, kind: type, converter: cattrs.Converter | None =
 
 
 def _place_first(message: str) -> str:
-    """Return a message of cattrs, which ends in the place that it is about, as ours are: the place, then the fault."""
+    """Return a message of cattrs with the place moved from its end to its beginning, as in our messages."""
     fault, _, place = message.rpartition(" @ $")
     return f"{place.removeprefix('.')}: {fault}" if fault and place else message.removesuffix(" @ $")
 
@@ -247,7 +247,7 @@ def _make_wire() -> cattrs.Converter:
 
 
 def _make_plain() -> cattrs.Converter:
-    """Return the converter that takes our classes apart and puts them together again, to find what is wrong there."""
+    """Return the converter that takes objects of our classes apart and rebuilds them, to find invalid fields."""
     converter = _make_converter(_long, lambda number: number)
     kinds = {kind.__name__: kind for kind in get_args(Happening)}
 
@@ -264,7 +264,9 @@ def _make_plain() -> cattrs.Converter:
 
 
 def _make_converter(longs: Callable[[Any], int], long_form: Callable[[int], Any]) -> cattrs.Converter:
-    """Return what the converters have in common: `longs` reads what `long_form` makes of a 64-bit number."""
+    """Return a converter with the hooks that both converters share. `longs` reads a 64-bit number that `long_form`
+    wrote.
+    """
     converter = cattrs.Converter(omit_if_default=True)
     for kind in (int, str, bool):
         converter.register_structure_hook(kind, _exact(kind))
@@ -301,7 +303,7 @@ def _is(field: Any) -> Callable[[Any], bool]:
 
 
 def _exact(kind: type) -> Callable[[Any, Any], Any]:
-    # cattrs coerces by default: it would make "7" a task, and 1 a truth.
+    # cattrs coerces by default: "7" would become a task, and 1 a Boolean.
     def structured(value: Any, _: Any) -> Any:
         if type(value) is not kind:
             raise ValueError(f"{value!r} is not {NAMES[kind]}")

@@ -11,7 +11,7 @@ FORM = 1
 """The version of the form."""
 
 ANY_PROFILE = "-"
-"""What stands for the profile where none matters."""
+"""Placeholder for the profile in rules that have none."""
 
 WRITES_ONE = "'ackproof mutants --matrix --out FILE' writes"
 
@@ -21,7 +21,7 @@ Kills = dict[str, dict[str, int | None]]
 
 @frozen(kw_only=True)
 class WrittenKills:
-    """A matrix as it is written: by the name of the mutant, at one seed."""
+    """A matrix as it is written: kills by the name of the mutant, for one seed."""
 
     kills: int = FORM
     ackproof: str
@@ -36,7 +36,7 @@ def write_kills(path: Path, matrix: WrittenKills) -> None:
 
 
 def read_kills(path: Path) -> WrittenKills:
-    """Return the matrix in a file; raise `UsageError`, with the place, if there is none."""
+    """Return the matrix in a file; raise `UsageError`, with the place, if it is invalid."""
     document = documents.read(path)
     if not isinstance(document, dict) or document.get("kills") != FORM:
         raise UsageError(f"{path} is not a kill matrix; {WRITES_ONE} one")

@@ -1,7 +1,7 @@
 """The messages between a ShellBolt and its process: JSON, each followed by a line that says `end`.
 
-What the bolt writes is read as ShellBolt reads it, but for one thing: where lines that are no message stand before one,
-as happens when the code prints, ShellBolt is lost, and here the message is found behind them.
+The bolt's output is read as ShellBolt reads it, with one exception. If other lines come before a message, as when the
+code prints, ShellBolt fails; this reader skips them and finds the message.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -28,18 +28,18 @@ from ackproof.wire import documents, forms
 
 END = b"end"
 DEEDS = "ackproof.deeds"
-"""Where the configuration of a topology, as the bolt gets it, has the deeds of its initialization."""
+"""Key in the configuration of a topology whose value is the list of deeds of the bolt's initialization."""
 
 TASK = 3
 COMPONENT = "bolt"
 LONGEST_STRAY = 200
 REMARKS = ("error", "log", "metrics")
 VALUES = 3
-"""Values of an emission: its name, the task ids that were heard, and a text."""
+"""Number of values of an emission: its name, the task ids that the bolt had received, and a text."""
 
 
 def handshake(deeds: Sequence[Deed], pid_folder: Path) -> bytes:
-    """Return the first message that a bolt gets."""
+    """Return the first message to a bolt."""
     return _message(
         {
             "conf": {"topology.name": "ackproof", "topology.message.timeout.secs": 30, DEEDS: _deeds(deeds)},
@@ -58,7 +58,9 @@ def handshake(deeds: Sequence[Deed], pid_folder: Path) -> bytes:
 
 
 def given(what: Give) -> bytes:
-    """Return an input. Its one value is what the bolt is to do; a tick has a number, a heartbeat none."""
+    """Return the message for an input. Its only value is the list of deeds for the bolt; a tick has a number, a
+    heartbeat has no value.
+    """
     if what.stream == HEARTBEAT_STREAM:
         values: list[object] = []
     else:
@@ -75,12 +77,12 @@ def given(what: Give) -> bytes:
 
 
 def task_ids(numbers: Sequence[int]) -> bytes:
-    """Return the task ids of an emission."""
+    """Return the message with the task ids of an emission."""
     return _message(list(numbers))
 
 
 def _message(document: object) -> bytes:
-    # Like ShellBolt's own JSON it has the characters themselves, and no escapes where none are needed.
+    # Like ShellBolt's JSON, it escapes a character only if JSON requires it.
     return documents.encode(document, indent=None).encode() + b"\nend\n"
 
 
@@ -90,7 +92,7 @@ def _deeds(deeds: Sequence[Deed]) -> list[forms.Json]:
 
 @define
 class BoltReader:
-    """Makes lines of what a bolt writes. `is_own` says whether a pid that it says is its own."""
+    """Parses the output of a bolt into lines. `is_own` says whether a pid is that of the bolt's process."""
 
     is_own: Callable[[int], bool]
     _out: bytearray = field(init=False, factory=bytearray)
@@ -98,7 +100,7 @@ class BoltReader:
     _message: list[bytes] = field(init=False, factory=list)
 
     def feed(self, chunk: bytes) -> Iterator[BoltLine]:
-        """Take what was read; yield what is complete."""
+        """Add a chunk of output; yield the lines that are now complete."""
         self._out += chunk
         while (end := self._out.find(b"\n", self._searched)) >= 0:
             row = bytes(self._out[:end])
@@ -113,11 +115,11 @@ class BoltReader:
 
     @property
     def held(self) -> int:
-        """How many bytes wait for the end of their message."""
+        """Number of bytes of the incomplete message."""
         return len(self._out) + sum(map(len, self._message))
 
     def rest(self) -> Iterator[BoltLine]:
-        """Yield what is left when the bolt has ended, which is no whole message."""
+        """Yield the incomplete message that is left after the bolt ended, if there is one, as a stray line."""
         left = b"\n".join([*self._message, *([bytes(self._out)] if self._out else [])])
         self._message, self._out = [], bytearray()
         if left:
@@ -151,7 +153,7 @@ def _stray(text: bytes) -> StrayLine:
 
 
 def _id(name: object) -> str:
-    """Return an id as it was said. ShellBolt knows its ids as texts: a number is none of them."""
+    """Return an id as the bolt wrote it. ShellBolt's ids are strings: a number is not a valid one."""
     return name if isinstance(name, str) else f"{type(name).__name__} {shown(name)}"
 
 

@@ -1,4 +1,4 @@
-"""Files that a command writes: whole or not at all, never through a link, and by one run at a time."""
+"""Output files of commands: written whole or not at all, never through a link, and by one run at a time."""
 
 import errno
 import os
@@ -13,11 +13,11 @@ from ackproof.errors import UsageError
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file beside, see that it is on the disk, and give it its name. Raise OSError if that cannot be done; then
-    what was there before is as it was.
+    """Write a temporary file beside the path, sync it to the disk, and rename it. Raise OSError if that fails; then the
+    previous file is unchanged.
 
-    A link is replaced: whoever can write into a folder must not choose what is overwritten elsewhere. A device or a
-    named pipe is written to, as nothing can be put in its place.
+    A link is replaced, not followed: whoever can write into a folder must not choose which file elsewhere is
+    overwritten. A device or a named pipe is written to directly.
     """
     if _is_device(path):
         path.write_bytes(content)
@@ -27,7 +27,7 @@ def write_whole(path: Path, content: bytes) -> None:
 
 
 def write_new(path: Path, content: bytes) -> None:
-    """Do the same, but raise FileExistsError if something is there already, also if it came this moment."""
+    """Do the same, but raise FileExistsError if the path exists, even if it was created just now."""
     with _written_beside(path, content) as temporary:
         try:
             os.link(temporary, path)
@@ -41,7 +41,7 @@ def write_new(path: Path, content: bytes) -> None:
 
 @contextmanager
 def _written_beside(path: Path, content: bytes) -> Iterator[Path]:
-    """Yield a file beside another, whose content is on the disk; it is removed if it gets no other name."""
+    """Yield a temporary file beside a path, with its content synced to the disk; remove it unless it was renamed."""
     temporary = path.with_name(f".{path.name[:100]}.{uuid.uuid4().hex}")
     try:
         with temporary.open("xb") as file:
@@ -55,9 +55,9 @@ def _written_beside(path: Path, content: bytes) -> Iterator[Path]:
 
 @contextmanager
 def owned(out: Path) -> Iterator[None]:
-    """Own a name that a file or folder is to be written under, so that two runs do not write the same.
+    """Lock the name of an output file or folder, so that two runs do not write to it.
 
-    Raise `UsageError` if another run has it, or nothing can be written there.
+    Raise `UsageError` if another run has locked it, or it is not writable.
     """
     path = out.absolute()
     lock = path.with_name(f".{path.name[:100]}.ackproof-lock")
@@ -77,12 +77,14 @@ def owned(out: Path) -> Iterator[None]:
 
 
 def cannot_write(out: Path, error: OSError) -> UsageError:
-    """Return the error that something could not be written, after what was to be written was shown."""
+    """Return the error for an output that could not be written, after its content was shown on the terminal."""
     return UsageError(f"cannot write {out}: {error.strerror or error}; what was found is above")
 
 
 def _is_device(path: Path) -> bool:
-    """Whether a path is a device or a named pipe. Raise OSError for a link to one, and for whatever else is no file."""
+    """Whether a path is a device or a named pipe. Raise OSError for a link to one, and for anything else that is not a
+    file.
+    """
     try:
         mode = path.lstat().st_mode
     except FileNotFoundError:
@@ -97,7 +99,9 @@ def _is_device(path: Path) -> bool:
 
 
 def _taken(lock: Path) -> int | None:
-    """Return what holds a lock, or None where there are none. Raise BlockingIOError if another process has it."""
+    """Return the descriptor of a lock, or None on a system without locks. Raise BlockingIOError if another process has
+    it.
+    """
     if sys.platform == "win32":
         return None
     import fcntl  # noqa: PLC0415  # not on every platform
@@ -112,7 +116,7 @@ def _taken(lock: Path) -> int | None:
             os.close(held)
             raise
         except FileNotFoundError:
-            pass  # who had it has removed it between the two
+            pass  # the other process removed it in between
         except OSError:
             os.close(held)
             with suppress(OSError):

@@ -1,7 +1,7 @@
-"""The protocol of `spec/protocol.md`: what goes over the pipe, written and read. One line of JSON for each message.
+"""The protocol of `spec/protocol.md`: the messages over the pipe, written and read. One line of JSON for each message.
 
-Whatever comes in is held to `schemas/protocol.schema.json` first; a message that is not of it raises `NotTheProtocol`
-with the place in it.
+Each incoming message is validated against `schemas/protocol.schema.json` first; an invalid one raises `NotTheProtocol`
+with the place of the fault.
 """
 
 import json
@@ -21,35 +21,35 @@ OLDEST = 1
 """The versions of the protocol that the suite speaks."""
 
 NOTHING: tuple[Json, ...] = ({}, {"notifications": []})
-"""The commonest results. They are read without asking what is in them."""
+"""The commonest results. They are recognized without being parsed."""
 
 DEEPEST = 100
-"""How deep a message may be nested: it is written again, into the certificate."""
+"""Maximum nesting depth of a message: the certificate has to be able to contain it."""
 
 LONGEST_RESULTS = 2 * 1024 * 1024
-"""Characters of the results in a reply, at most, and `RESULT_OF_AN_OPERATION` more for each operation that it answers:
-they are kept until they are judged, and those of a batch together.
+"""Maximum number of characters of the results in a reply, plus `RESULT_OF_AN_OPERATION` for each operation that it
+answers: the results of a batch are kept in memory until they are judged.
 """
 
 RESULT_OF_AN_OPERATION = 256
 """Characters. An acker's longest result has some 150."""
 
 _PLACE = re.compile(r"(?:: |wrong )results\[([0-9]{1,9})\]")
-"""The place of a result in a message, and not in the reply that the message quotes."""
+"""The place of a result in an error message, but not in the reply that the message quotes."""
 
 LONGEST_NUMBER = 20
-"""Characters of a number that are told."""
+"""Maximum number of characters of a number that a message shows."""
 
 LONGEST_REASON = 500
-"""Characters of an error's text that are told."""
+"""Maximum number of characters of an error's text that a message shows."""
 
 
 class NotTheProtocol(Exception):
-    """A message is not what the protocol has in its place; the text says where it differs."""
+    """A message is not the one that the protocol requires at this point; the text says where it differs."""
 
 
 class ReportedError(Exception):
-    """The other side answered with an honest error, in its own words."""
+    """The other side replied with an error; the text is its own."""
 
 
 STOP = b'{"cmd":"stop"}'
@@ -61,12 +61,12 @@ def start_request() -> bytes:
 
 
 def open_request(component: str, config: Config, session: str | None = None) -> bytes:
-    """Return the line that opens a component and discards the one before, of the same session."""
+    """Return the line that opens a component, and discards the previous one of the same session."""
     return line({"cmd": "open", **_in(session), "component": component, "config": wire.config_to_json(config)})
 
 
 def apply_request(operations: Sequence[Operation], session: str | None = None) -> bytes:
-    """Return the line that applies operations to what is open, in a session."""
+    """Return the line that applies operations to the open component of a session."""
     written = [wire.operation_to_json(operation) for operation in operations]
     return line({"cmd": "apply", **_in(session), "operations": written})
 
@@ -76,7 +76,7 @@ def _in(session: str | None) -> Json:
 
 
 def read_started(reply: bytes) -> Description:
-    """Return the description in the reply to start. What it claims is for the driver to check, as for any target."""
+    """Return the description in the reply to start. Its claims are checked by the caller, as for any target."""
     document = _read(reply, "started")
     if not OLDEST <= document["protocol"] <= NEWEST:
         raise NotTheProtocol(
@@ -101,7 +101,7 @@ def read_started(reply: bytes) -> Description:
 
 
 def read_opened(reply: bytes) -> None:
-    """Return if the reply to open says that all is well; raise `ReportedError` with the reason if it refuses."""
+    """Check the reply to open; raise `ReportedError` with the reason if the target refuses."""
     _read(reply, "opened")
 
 
@@ -135,7 +135,7 @@ def read_applied(reply: bytes, component: str, operations: Sequence[Operation]) 
 
 
 def _asked(how: str, operations: Sequence[Operation]) -> str:
-    """Return which operation a wrong result answers, for the end of a message that names its place as `results[4]`."""
+    """Return the operation that a wrong result answers, to be appended to a message that names `results[4]`."""
     place = _PLACE.search(how)
     if place is None or int(place[1]) >= len(operations):
         return ""
@@ -147,11 +147,11 @@ def _written(operation: Operation) -> str:
 
 
 def parse(text: bytes) -> Json:
-    """Return the JSON object in a line; raise `NotTheProtocol` if there is none."""
+    """Return the JSON object in a line; raise `NotTheProtocol` if it is not one."""
     try:
         document = json.loads(text.decode(), parse_constant=_no_constant, parse_float=_finite)
         if b"\\u" in text:
-            line(document)  # half a surrogate pair has a name in JSON, and no place in any text
+            line(document)  # JSON can escape half a surrogate pair, but no text can contain it
     except UnicodeDecodeError as error:
         raise NotTheProtocol(f"wrote a line that is not UTF-8 (at byte {error.start}): {quoted(text)}") from error
     except UnicodeEncodeError as error:
@@ -164,7 +164,7 @@ def parse(text: bytes) -> Json:
 
 
 def line(document: Json) -> bytes:
-    """Return a message as its line, without the line's end."""
+    """Return a message as its line, without the newline."""
     return json.dumps(document, separators=(",", ":"), ensure_ascii=False).encode()
 
 

@@ -48,12 +48,12 @@ def _change(change: RuleChange) -> Json:
 
 
 def binding(rule: Rule) -> str:
-    """Return the sentences of a rule that bind: those that are quoted."""
+    """Return the binding sentences of a rule: those that are quoted."""
     quoted = [line for line in rule.text.splitlines() if line.startswith(">")]
     return " ".join(_QUOTED.sub("", "\n".join(quoted)).split())
 
 
 def reason(rule: Rule) -> str | None:
-    """Return why a rule is there, if its section says so in a paragraph of its own."""
+    """Return the reason for a rule, if its section has a paragraph with one."""
     found = _REASON.search(rule.text)
     return None if found is None else " ".join(found["why"].split())

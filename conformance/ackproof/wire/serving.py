@@ -1,4 +1,4 @@
-"""The other side of the protocol: the requests that a served target reads, and the replies that it writes.
+"""The target's side of the protocol: the requests that a served target reads, and the replies that it writes.
 
 Each request has a class, and a function that makes its reply.
 """
@@ -17,18 +17,18 @@ from ackproof.wire.protocol import NEWEST, OLDEST
 
 @frozen
 class StartRequest:
-    """What are you? The suite speaks the versions of the protocol from `oldest` to `newest`."""
+    """Start the target. The suite supports the versions of the protocol from `oldest` to `newest`."""
 
     oldest: int
     newest: int
 
     @property
     def is_spoken(self) -> bool:
-        """Whether there is a version that both sides speak."""
+        """Whether both sides support a common version."""
         return self.oldest <= NEWEST and self.newest >= OLDEST
 
     def reply(self, description: Description) -> bytes:
-        """Return the reply: the description, in the newest version that both sides speak."""
+        """Return the reply: the description, in the newest version that both sides support."""
         document = description_to_json(description)
         if document["operations"] is None:  # absent means all
             del document["operations"]
@@ -37,26 +37,26 @@ class StartRequest:
 
 @frozen
 class OpenRequest:
-    """Open a component in a session, and discard the one before; None is the session without a name."""
+    """Open a component in a session, and discard the previous one; None is the session without a name."""
 
     session: str | None
     component: str
     config: Config
 
     def reply(self) -> bytes:
-        """Return the reply: it is open."""
+        """Return the reply that confirms it."""
         return protocol.line({"ok": True})
 
 
 @frozen
 class ApplyRequest:
-    """Apply operations to what is open in a session. They are read when it is known which component that is."""
+    """Apply operations to the open component of a session. They are parsed once that component is known."""
 
     session: str | None
     _operations: Sequence[Json]
 
     def operations(self, component: str) -> list[Operation]:
-        """Return the operations, of a component; raise ValueError if one of them is none of its operations."""
+        """Return the operations, parsed for a component; raise ValueError if one of them is invalid."""
         return [forms.operation_from_json(COMPONENTS[component], each) for each in self._operations]
 
     def reply(self, results: Sequence[Result]) -> bytes:
@@ -66,14 +66,14 @@ class ApplyRequest:
 
 @frozen
 class StopRequest:
-    """Come to an end. There is no reply."""
+    """End the target. There is no reply."""
 
 
 Request = StartRequest | OpenRequest | ApplyRequest | StopRequest
 
 
 def read_request(line: bytes) -> Request:
-    """Return the request in a line; raise ValueError, which says why, if there is none."""
+    """Return the request in a line; raise ValueError with the reason if it is invalid."""
     try:
         document = protocol.parse(line)
     except protocol.NotTheProtocol as error:
@@ -97,5 +97,5 @@ def read_request(line: bytes) -> Request:
 
 
 def error_reply(reason: str) -> bytes:
-    """Return the reply that says why a request was not done."""
+    """Return the reply to a request that failed, with the reason."""
     return protocol.line({"error": reason})

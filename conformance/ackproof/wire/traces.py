@@ -1,7 +1,7 @@
-"""Where a target's error was raised: the file and line in the target's own code, and the operation that it was on.
+"""The origin of a target's error: the file and line in the target's own code, and the operation.
 
-A place is shown as a module's file, from the folder that its package is in. So it is the same wherever the package is
-installed, and so is a certificate that quotes it.
+A path starts at the folder that contains the package. So the path, and a certificate that quotes it, does not depend on
+where the package is installed.
 """
 
 import contextlib
@@ -21,20 +21,20 @@ STANDARD = tuple(Path(sysconfig.get_path(name)) for name in ("stdlib", "platstdl
 INSTALLED = tuple(Path(sysconfig.get_path(name)) for name in ("purelib", "platlib"))
 
 MOST_REPLAYED = 10_000
-"""Operations of a run that is tried again, at most."""
+"""Maximum number of operations in a run that is repeated to find the operation."""
 
 ON_OPERATION = ", on operation "
-"""What stands in a message before the operation, which is another in every run; what stands before is the cause."""
+"""Text of a message before the operation. The operation differs from run to run; the text before this is the cause."""
 
 FROZEN = "<frozen "
-"""How the names of files begin that Python's own import is in."""
+"""Prefix of the file names of Python's own import machinery."""
 
 
 def place_of(error: BaseException) -> str:
-    """Return ", at FILE:LINE" of the innermost line that is neither of the suite nor of a library.
+    """Return ", at FILE:LINE" for the innermost line that is neither in the suite nor in a library.
 
-    Where there is none, it is the innermost line of an installed package, or of Python's own library; where all lines
-    are the suite's, nothing.
+    If there is none, use the innermost line of an installed package, or else of Python's standard library. If all lines
+    are in the suite, return an empty string.
     """
     if isinstance(error, SyntaxError) and error.filename:
         return f", at {Path(error.filename).name}:{error.lineno}"
@@ -50,7 +50,7 @@ def _is_elsewhere(frame: FrameType) -> bool:
 
 
 def _nearness(frame: FrameType) -> int:
-    """Return how likely code is to be the caller's own: 0 for Python's, 1 for an installed package's, 2 for other."""
+    """Return a rank: 0 for code of Python's standard library, 1 for an installed package, 2 for the caller's code."""
     return 1 if _is_in(INSTALLED, frame) else 0 if _is_in(STANDARD, frame) else 2
 
 
@@ -65,7 +65,7 @@ def _file(frame: FrameType) -> str:
 
 
 def cause_of(message: str) -> str:
-    """Return a message without the operation at its end: the same for all runs that broke in the same way."""
+    """Return a message without the operation at its end: it is the same for all runs with the same error."""
     return message.partition(ON_OPERATION)[0]
 
 
@@ -79,8 +79,8 @@ def on_operation(operations: Sequence[Operation], place: int) -> str:
 def operation_of(error: BaseException, make_target: TargetFactory, run: Run) -> str:
     """Return at which operation of a run a target raised an error, as `on_operation` does.
 
-    To find it the run is tried again, on a target of its own, one operation after the other. Where that does not raise
-    the same error at the same place in the code, or is too long, only the number of operations is known.
+    To find it, the run is repeated on a new target, one operation at a time. If that does not raise the same error at
+    the same line, or the run is too long, only the number of operations is returned.
     """
     count = len(run.operations)
     place = _replayed(error, make_target, run) if count <= MOST_REPLAYED else None
@@ -90,16 +90,16 @@ def operation_of(error: BaseException, make_target: TargetFactory, run: Run) -> 
 
 
 def _replayed(error: BaseException, make_target: TargetFactory, run: Run) -> int | None:
-    """Return the index of the operation at which the same error is raised again, or None."""
+    """Return the index of the operation that raises the same error again, or None."""
     reached = 0
     with contextlib.ExitStack() as opened:
         try:
             target = make_target()
             opened.callback(_close, target)
             component: Component = target.open(run.component, run.config)
-            for reached, operation in enumerate(run.operations):  # noqa: B007 - it is read where one of them fails
+            for reached, operation in enumerate(run.operations):  # noqa: B007 - used after an exception
                 component.apply((operation,))
-        except (Exception, SystemExit) as again:  # noqa: BLE001 - the target's; one like it was met before
+        except (Exception, SystemExit) as again:  # noqa: BLE001 - any error of the target, as in the first run
             alike = (type(again), place_of(again)) == (type(error), place_of(error))
             return reached if alike else None
     return None
@@ -107,4 +107,4 @@ def _replayed(error: BaseException, make_target: TargetFactory, run: Run) -> int
 
 def _close(target: object) -> None:
     with contextlib.suppress(Exception, SystemExit):
-        target.close()  # type: ignore[attr-defined]  # if it has none, that is suppressed too
+        target.close()  # type: ignore[attr-defined]  # a missing `close` is suppressed too

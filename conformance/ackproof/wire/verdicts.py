@@ -1,4 +1,4 @@
-"""The JSON form of a verdict: its place in a certificate."""
+"""The JSON form of a verdict within a certificate."""
 
 from ackproof.verdict import Outcome, SkipKind, Verdict
 from ackproof.wire.deviations import deviation_from_json, deviation_to_json
@@ -7,7 +7,7 @@ from ackproof.wire.witnesses import witness_from_json, witness_to_json
 
 
 def verdict_to_json(verdict: Verdict) -> Json:
-    """Return the verdict as it stands in a certificate."""
+    """Return the verdict in the form that certificates use."""
     document: Json = {
         "target": verdict.target,
         "rule": verdict.rule,
@@ -37,7 +37,7 @@ def verdict_to_json(verdict: Verdict) -> Json:
 
 
 def verdict_from_json(document: Json) -> Verdict:
-    """Return the verdict that `verdict_to_json` wrote; raise ValueError if its witness makes no sense."""
+    """Return the verdict that `verdict_to_json` wrote; raise ValueError if its witness is invalid."""
     apart = ("verdict", "deviations", "skipped", "witness", "sizes")
     fields = {name: value for name, value in document.items() if name not in apart}
     skipped, witness = document.get("skipped"), document.get("witness")

@@ -63,7 +63,7 @@ def witness_to_json(witness: Witness) -> Json:
 
 
 def read_witness(path: Path) -> Witness:
-    """Return the witness in a file; raise `UsageError` if it is none, with the place where it goes wrong."""
+    """Return the witness in a file; raise `UsageError` with the place of the fault if it is invalid."""
     try:
         document = schemas.check(documents.read_form(path, "witness", FORM), "witness")
     except ValueError as error:
@@ -75,12 +75,12 @@ def read_witness(path: Path) -> Witness:
 
 
 def witness_of_content(content: bytes) -> Witness:
-    """Return the witness that the content of a file is; raise ValueError if it is none."""
+    """Return the witness in the content of a file; raise ValueError if it is invalid."""
     return witness_from_json(schemas.check(documents.parse(content), "witness"))
 
 
 def witness_from_json(document: Json) -> Witness:
-    """Return the witness that a document of the schema stands for; raise ValueError if it makes no sense."""
+    """Return the witness in a document of the schema; raise ValueError if it is invalid."""
     component = forms.component_named(document["component"])
     operations = tuple(forms.operation_from_json(component, each) for each in document["operations"])
     return Witness(

@@ -30,7 +30,7 @@ def messages_of(log: Log) -> pa.Table:
 
 
 def verdict_on(target: Target, folder: Path, log: Log) -> str | None:
-    """Run a target over a log; return how it differs from what is expected."""
+    """Run a target over a log; return the difference from the expected notifications."""
     way = ByOperations(target)
     way.track(log, folder / "notifications.parquet")
     return way.check(log, folder / "notifications.parquet")
@@ -53,8 +53,8 @@ def test_profiles_share_the_messages_and_expect_something_else() -> None:
 
 
 def test_a_shorter_log_is_the_beginning_of_a_longer_one() -> None:
-    """So those that cannot take all of a log are given the same messages, as far as they get. It is longer than what
-    is made at once.
+    """So targets that cannot process all of a log get the same messages, as far as they get. It is longer than one
+    generated block.
     """
     long, short = (
         made(LogPlan(messages=messages, acker_tasks=3, profile="storm2", patterns=300))
@@ -95,7 +95,7 @@ def test_what_is_expected_is_what_the_reference_says(tmp_path: Path, profile: st
 @pytest.mark.parametrize("profile", ["storm1", "storm2"])
 @pytest.mark.parametrize("shape", SHAPES)
 def test_every_shape_expects_what_the_reference_says(tmp_path: Path, shape: str, profile: str) -> None:
-    """At a quicker pace than it comes in, so that there is expiry in a small log."""
+    """The log is faster than its own pace, so that records expire in a small log."""
     tempo = evolve(SHAPES[shape].tempo, pace=400, span=300)
     log = made(LogPlan(messages=4_000, acker_tasks=2, profile=profile, shape=shape, own_tempo=tempo, patterns=200))
     assert log.shape.notified_acks > 10
@@ -125,7 +125,7 @@ def test_shapes_are_what_they_are_called() -> None:
 def test_an_acker_that_forgets_a_rotation_early_or_late_is_found_out(
     tmp_path: Path, profile: str, more_buckets: int
 ) -> None:
-    """So expiry is tested, though it is silent itself."""
+    """So expiry is tested, although it causes no notification."""
     assert verdict_on(Forgetting(more_buckets), tmp_path, small_log(profile)) is not None
 
 
@@ -163,7 +163,7 @@ def test_the_shape_counts_what_is_there() -> None:
 
 
 def test_rows_are_well_formed() -> None:
-    """Rows are numbered, roots and values are random 64-bit numbers, and only what an operation has is given."""
+    """Rows are numbered, roots and values are random 64-bit numbers, and an operation has only its own fields."""
     messages = messages_of(small_log())
     assert messages.schema == MESSAGES
     assert messages.column("seq").to_pylist() == list(range(len(messages)))

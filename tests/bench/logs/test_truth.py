@@ -1,4 +1,4 @@
-"""The truth of a pattern: by hand, and against the oracle's own lives."""
+"""The truth of a pattern: computed by hand, and compared with the oracle's lives."""
 
 import pytest
 from ackproof.components.acker import AckerResult, Notification
@@ -37,7 +37,7 @@ def ends(steps: list[Step], rotations: list[int], profile: str = "storm2") -> li
     ],
 )
 def test_what_a_few_messages_call_for(steps: list[Step], expected: list[tuple[str | None, int | None]]) -> None:
-    """Worked by hand; the last is the one place where fail and ack compete."""
+    """They are computed by hand; the last is the only case in which fail and ack compete."""
     assert ends(steps, [0] * len(steps)) == expected
 
 
@@ -53,14 +53,16 @@ def test_what_a_few_messages_call_for(steps: list[Step], expected: list[tuple[st
     ],
 )
 def test_what_rotations_end(profile: str, rotations: list[int], expected: list[tuple[str | None, int | None]]) -> None:
-    """A chain of three tuples. Acks refresh the record under storm1, which expires it sooner, and not under storm2."""
+    """A chain of three tuples. Acks refresh the record under storm1, whose records expire sooner, but not under
+    storm2.
+    """
     acks = [Step(op="ack", root=ROOT, edges=frozenset(edges)) for edges in ((0, 1), (1, 2), (2,))]
     assert ends([INIT, *acks], rotations, profile) == expected
 
 
 @pytest.mark.parametrize("profile", ["storm1", "storm2"])
 def test_lives_are_those_of_the_oracle(profile: str) -> None:
-    """Given the notifications that the truth calls for, the oracle calls for the same, and expires as many lives."""
+    """Given the notifications of the truth, the oracle requires the same, and expires as many lives."""
     tempo = Tempo(pace=10, span=10)
     patterns = example(lambda choices: grow_patterns(choices, 300, SHAPES["mixed"], tempo, profile), "truth")
     slow = [pattern for pattern in patterns if max(pattern.delays) > tempo.span]
@@ -74,7 +76,7 @@ def test_lives_are_those_of_the_oracle(profile: str) -> None:
 
 @pytest.mark.parametrize("shape", ["mixed", "many-fails"])
 def test_no_pattern_makes_fail_and_ack_compete(shape: str) -> None:
-    """There, real ackers differ from the specification; a comparison of speed must not end on it."""
+    """In that case real ackers differ from the specification; a comparison of speed must not fail on it."""
     patterns = example(lambda choices: grow_patterns(choices, 500, SHAPES[shape], Tempo(10, 10), "storm2"), "compete")
     lives = [life for pattern in patterns for life in pattern.lives]
     assert any(life.failed for life in lives)
@@ -82,7 +84,7 @@ def test_no_pattern_makes_fail_and_ack_compete(shape: str) -> None:
 
 
 def chronicle_of(pattern: Pattern, tempo: Tempo) -> Chronicle:
-    """Return the oracle's account of a pattern that begins at time 0, with ticks until all is forgotten."""
+    """Return the oracle's view of a pattern that begins at time 0, with ticks until all records are forgotten."""
     steps: list[Step] = []
     results: list[AckerResult] = []
     ended_at = {life.ended: life for life in pattern.lives if life.ended is not None}

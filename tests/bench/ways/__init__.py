@@ -1,1 +1,1 @@
-"""Tests of how contestants get a log."""
+"""Tests of the ways in which contestants get a log."""

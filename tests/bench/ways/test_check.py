@@ -65,7 +65,7 @@ def test_nothing_at_all(tmp_path: Path) -> None:
 
 
 def test_what_are_no_notifications(tmp_path: Path) -> None:
-    """A wrong type, a missing column, nulls and no Parquet at all: each gives a sentence, and none raises."""
+    """They are a wrong type, a missing column, nulls and no Parquet at all: each gives a sentence, and none raises."""
     path = tmp_path / "notifications.parquet"
     columns = {name: EXPECTED.column(name) for name in EXPECTED.column_names}
     nulls = pa.nulls(3, pa.int32())
@@ -83,7 +83,7 @@ def test_what_are_no_notifications(tmp_path: Path) -> None:
 
 
 def test_wider_types_will_do(tmp_path: Path) -> None:
-    """An engine may have no 32-bit integers, or another kind of string."""
+    """An engine may lack 32-bit integers, or have another type of string."""
     int64 = pa.int64()
     wide = pa.schema({"seq": int64, "acker": int64, "kind": pa.large_string(), "root": int64, "spout_task": int64})
     write_table(pa.Table.from_pylist(ROWS, wide), tmp_path / "wide.parquet")

@@ -42,7 +42,7 @@ def test_spark_tracks_the_log_from_disk_to_disk(tmp_path: Path, name: str, profi
 
 
 def test_spark_shards_finds_out_within_its_timed_region_that_it_was_wrong(tmp_path: Path) -> None:
-    """Here it is given the messages of a log and the expectations of another."""
+    """It gets the messages of one log and the expected notifications of another."""
     log = small_log("storm1")
     way = OWN_WAYS["spark-shards"](1)
     way.track(evolve(log, plan=evolve(log.plan, profile="storm2")), tmp_path / "said")

@@ -1,4 +1,4 @@
-"""Real Storm ackers in the tight loop: what they notify is written out, and checked like everybody's."""
+"""Real Storm ackers in the tight loop: their notifications are written, and checked like all others."""
 
 from contextlib import closing
 from pathlib import Path
@@ -36,7 +36,7 @@ def test_other_releases(tmp_path: Path, release: str) -> None:
 
 
 def test_a_real_acker_of_the_other_profile_is_found_out(tmp_path: Path) -> None:
-    """Storm 2 is asked for what `storm1` expects."""
+    """Storm 2 is compared with the expected notifications of `storm1`."""
     log = small_log("storm1")
     with closing(StormWay("storm-2.8.2", LOOPS[0])) as way:
         way.track(log, tmp_path / "said")

@@ -1,6 +1,6 @@
-"""A right acker over the protocol that misbehaves at one request of its life: `late.py WAY NUMBER FILE`.
+"""A right acker over the protocol that misbehaves at one of its requests: `late.py WAY NUMBER FILE`.
 
-It adds a line to the file each time that it does. Needs nothing but Python.
+It adds a line to the file each time. It needs only Python.
 """
 
 import os
@@ -18,13 +18,13 @@ from misbehaving import APPLIED, FLOOD, Json, Server, child, closes, dies, flood
 
 
 def slowly(text: bytes) -> None:
-    """Take a moment before it is written, well within the time for a reply."""
+    """Wait a moment before writing, well within the reply timeout."""
     time.sleep(0.3)
     write(text)
 
 
 def ignore(number: int) -> object:
-    """Pay no attention to a signal."""
+    """Ignore a signal."""
     return signal.signal(number, signal.SIG_IGN)
 
 
@@ -46,7 +46,7 @@ BEFORE: dict[str, Callable[[], object]] = {
     "has a child that floods": misbehaving.has_a_child_that_floods,
     "says a line that nobody asked for": lambda: write(b"nonsense\n"),
 }
-"""What is done in place of an answer."""
+"""Actions in place of an answer."""
 
 INSTEAD: dict[str, bytes] = {
     **{
@@ -58,7 +58,7 @@ INSTEAD: dict[str, bytes] = {
     "answers with an unknown object": b'{"yes":1}',
     "answers with an error that is none": b'{"error":7}',
 }
-"""What is written in place of the answer."""
+"""Texts in place of the answer."""
 
 HARMLESS: dict[str, Callable[[bytes], object]] = {
     "is slow": slowly,
@@ -69,11 +69,11 @@ HARMLESS: dict[str, Callable[[bytes], object]] = {
     "has a child": lambda text: [child(daemon=True), write(text)],
     "ignores every polite signal": lambda text: [*map(ignore, (1, 2, 13, 15)), write(text)],
 }
-"""How the answer is written, where nothing is wrong with that."""
+"""Harmless ways to write the answer."""
 
 
-class Late(Server):  # type: ignore[misc]  # what runs alone finds the other beside it
-    """Does as it should until its time has come."""
+class Late(Server):  # type: ignore[misc]  # the other program lies beside this one
+    """Behaves correctly up to the request at which it misbehaves."""
 
     def answer(self, number: int, request: Json) -> None:
         """Answer a request, the `number`th."""
@@ -93,7 +93,7 @@ class Late(Server):  # type: ignore[misc]  # what runs alone finds the other bes
 
 
 def main() -> None:
-    """Answer line by line, until it says stop."""
+    """Answer line by line, until the stop request."""
     server = Late()
     for number, request in enumerate(misbehaving.requests(), start=1):
         if request["cmd"] == "stop":

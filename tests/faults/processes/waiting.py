@@ -1,6 +1,6 @@
-"""A right acker over the protocol that answers its first `apply` when a file is there: `waiting.py FILE`.
+"""A right acker over the protocol that answers its first `apply` once a file exists: `waiting.py FILE`.
 
-A command on it holds its folder for as long as somebody wants. Needs nothing but Python.
+So a test decides how long a command holds its folder. It needs only Python.
 """
 
 import sys
@@ -10,14 +10,14 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[2] / "targets" / "processes"))
 FILE = Path(sys.argv[1])
 LONGEST = 120.0
-"""Seconds; the process that should have written the file has failed."""
+"""Maximum number of seconds; then the process that should have written the file has failed."""
 
 sys.argv[1:] = []
 from misbehaving import Json, Server, requests  # type: ignore[import-not-found]  # noqa: E402
 
 
 def main() -> None:
-    """Answer line by line, until it says stop."""
+    """Answer line by line, until the stop request."""
     server = Server()
     until = time.monotonic() + LONGEST
     request: Json

@@ -1,1 +1,1 @@
-"""Tests of the topology, and of what it refuses."""
+"""Tests of the topology, and of its refusals."""

@@ -19,7 +19,7 @@ SPOUT_1 = Task(SPOUT, 1)
 
 
 def passed_on(values: Sequence[str]) -> Sequence[str]:
-    """Emit the letters of a value, each by itself."""
+    """Emit each letter of a value separately."""
     return list("".join(values))
 
 
@@ -57,12 +57,12 @@ def running(*bolts: BoltPlan, messages: Sequence[str] = ("a", "b", "c"), streams
     ],
 )
 def test_a_grouping_chooses_tasks(grouping: Grouping, number: int, turn: int, expected: list[int]) -> None:
-    """In turn, all of them, or the one that is named."""
+    """They are in turn, all of them, or the one that is named."""
     assert expected == [task.index for task in chosen(grouping, TASKS, "v", number, turn)]
 
 
 def test_fields_choose_by_the_value_alone() -> None:
-    """The same task for the same value, whatever came before; and each task has values."""
+    """The same value goes to the same task, whatever came before; and each task gets values."""
     places = {value: {chosen(Grouping.FIELDS, TASKS, value, 1, turn)[0] for turn in range(4)} for value in "abcdef"}
     assert {1} == {len(tasks) for tasks in places.values()}
     assert set(TASKS) == set().union(*places.values())
@@ -70,19 +70,19 @@ def test_fields_choose_by_the_value_alone() -> None:
 
 @pytest.mark.parametrize(("streams", "expected"), [(1, [1, 1, 1, 1]), (2, [1, 2, 1, 2]), (3, [1, 2, 3, 1])])
 def test_what_is_emitted_takes_turns_on_the_streams(streams: int, expected: list[int]) -> None:
-    """By its number."""
+    """The stream follows from the value's number."""
     assert expected == [stream_of(number, streams) for number in (1, 2, 3, 4)]
 
 
 def test_a_message_goes_out_on_the_stream_of_its_number() -> None:
-    """A bolt takes from one of them, and a replay goes the same way."""
+    """A bolt takes one of them, and a replay uses the same stream."""
     topology = running(bolt("count", {SPOUT: Subscription(stream=2)}), streams=2)
     sent = [each for _ in range(3) for each in topology.step(NextTuple(SPOUT_1)) if isinstance(each, SpoutTupleSent)]
     assert ["m2/1"] == [each.tree for each in sent]
 
 
 def test_messages_are_dealt_out_by_their_place_from_1() -> None:
-    """Each in its turn on the streams; with `direct` the first goes to the first task (SYS-29)."""
+    """They use the streams in turn; with `direct` the first goes to the first task (SYS-29)."""
     third = bolt("third", {SPOUT: Subscription(stream=3)})
     sent = [each.tree for each in running(third, streams=3).step(Settle()) if isinstance(each, SpoutTupleSent)]
     assert ["m3/1"] == sent
@@ -92,7 +92,7 @@ def test_messages_are_dealt_out_by_their_place_from_1() -> None:
 
 
 def test_each_copy_of_a_tuple_is_a_tuple_of_its_own() -> None:
-    """The tree is acked when the last of them is."""
+    """The tree is acked when the last copy is."""
     topology = running(bolt("count", {SPOUT: Subscription(grouping=Grouping.ALL)}), messages="a")
     sent = [each for each in topology.step(NextTuple(SPOUT_1)) if isinstance(each, SpoutTupleSent)]
     assert [("t1", 1), ("t2", 2), ("t3", 3)] == [(each.name, each.receiver.index) for each in sent]
@@ -104,7 +104,7 @@ def test_each_copy_of_a_tuple_is_a_tuple_of_its_own() -> None:
 
 
 def test_the_values_of_a_bolt_are_dealt_out_by_their_place() -> None:
-    """Each of an input by itself."""
+    """The places are counted for each input."""
     bolts = (
         BoltPlan("split", lambda: Plain(passed_on), streams=2),
         bolt("first", {"split": Subscription(1, Grouping.DIRECT)}),
@@ -116,6 +116,6 @@ def test_the_values_of_a_bolt_are_dealt_out_by_their_place() -> None:
 
 
 def test_a_bolt_says_how_it_takes_from_those_that_it_stands_after() -> None:
-    """And of no others."""
+    """It has no subscription to other components."""
     with pytest.raises(UnknownComponent, match="says how it takes tuples from 'split', and does not stand after it"):
         BoltPlan("count", lambda: Plain(nothing), takes={"split": Subscription()})

@@ -1,4 +1,4 @@
-"""Plans: what they refuse, each cause with its own error, and what is legal though it looks odd."""
+"""Plans: invalid ones, each cause with its own error, and odd ones that are legal."""
 
 import inspect
 from collections.abc import Callable, Sequence
@@ -26,7 +26,7 @@ from attrs import evolve
 
 
 def shortened(values: Sequence[str]) -> list[str]:
-    """Return values without their first letter, as long as something is left."""
+    """Return values without their first letter, dropping empty ones."""
     return [value[1:] for value in values if value[1:]]
 
 
@@ -94,20 +94,20 @@ ILLEGAL: list[tuple[Callable[[], object], type[IllegalUse], str]] = [
 def test_a_plan_that_cannot_run_is_refused_when_it_is_made(
     made: Callable[[], object], cause: type[IllegalUse], message: str
 ) -> None:
-    """By an error of its cause, which gives the remedy."""
+    """The error's class names the cause, and its message gives the remedy."""
     with pytest.raises(IllegalUse) as caught:
         made()
     assert (cause, message) == (type(caught.value), str(caught.value))
 
 
 def test_a_plan_that_is_changed_is_looked_at_again() -> None:
-    """So no plan is ever a wrong one."""
+    """So no plan is ever invalid."""
     with pytest.raises(NoTasks):
         evolve(plan(bolt("split")), spouts=0)
 
 
 def run(made: Plan) -> list[str]:
-    """Return the messages that are done when a plan's topology has settled."""
+    """Return the messages that are done after a plan's topology has settled."""
     topology = Topology(made, (1 << number for number in count()))
     return [each.message for each in topology.step(Settle()) if isinstance(each, Dropped)]
 
@@ -126,12 +126,12 @@ def run(made: Plan) -> list[str]:
     ids=["no bolts", "no ackers", "several tasks", "any order", "join", "takes from nobody", "odd names"],
 )
 def test_a_plan_that_can_run_is_legal(made: Plan) -> None:
-    """However little it does."""
+    """It may do very little."""
     assert ["m1"] == run(made)
 
 
 def test_a_cycle_of_bolts_is_legal_and_comes_to_an_end_with_what_they_emit() -> None:
-    """A tuple goes round as long as something is left of it, and its tree is done then."""
+    """A tuple goes round until its value is empty, and then its tree is done."""
     cycle = plan(bolt("there", SPOUT, "back"), bolt("back", "there"))
     assert ["m1"] == run(cycle)
     topology = Topology(plan(bolt("round", SPOUT, "round")), (1 << number for number in count()))
@@ -140,14 +140,14 @@ def test_a_cycle_of_bolts_is_legal_and_comes_to_an_end_with_what_they_emit() -> 
 
 
 def test_a_task_is_a_value_and_shown_with_its_index() -> None:
-    """Two that say the same are the same task."""
+    """Two tasks with equal values are equal."""
     assert {Task("split", 2)} == {Task("split", 2), evolve(Task("split", 2))}
     assert Task("split", 2) not in {Task("split", 1), Task("count", 2)}
     assert ["spout-1", "a-b-12"] == [str(Task("spout", 1)), str(Task("a-b", 12))]
 
 
 def test_a_plan_counts_the_tasks_of_each_component_from_1() -> None:
-    """Of the spout and the acker as of bolts."""
+    """This holds for the spout and the acker as for bolts."""
     made = plan(bolt("split", tasks=2), ackers=0)
     assert ((Task(SPOUT, 1),), (), (Task("split", 1), Task("split", 2))) == (
         made.tasks_of(SPOUT),
@@ -157,7 +157,7 @@ def test_a_plan_counts_the_tasks_of_each_component_from_1() -> None:
 
 
 def test_an_executor_runs_one_task_unless_the_plan_says_otherwise() -> None:
-    """Of the spout, of the acker and of bolts; where it says so, the first so many, then the next."""
+    """This holds for the spout, the acker and bolts; otherwise the executors get their tasks in order."""
     made = plan(bolt("split", tasks=2), evolve(bolt("count", tasks=3), executor_tasks=2), spouts=2, ackers=2)
     for component in (SPOUT, ACKER, "split"):
         assert ((Task(component, 1),), (Task(component, 2),)) == made.executors_of(component)
@@ -166,7 +166,7 @@ def test_an_executor_runs_one_task_unless_the_plan_says_otherwise() -> None:
 
 
 def test_a_bound_of_0_holds_everything_back_unless_the_plan_says_otherwise() -> None:
-    """SYS-36 under `storm1`; that 0 is no bound is SYS-35 under `storm2`, and has to be asked for."""
+    """This is SYS-36 under `storm1`; that 0 means no bound is SYS-35 under `storm2`, and has to be requested."""
     assert [] == run(evolve(plan(), max_pending=0))
     assert ["m1"] == run(evolve(plan(), max_pending=0, unbounded_by_zero=True))
 
@@ -185,6 +185,6 @@ def test_a_bound_of_0_holds_everything_back_unless_the_plan_says_otherwise() -> 
     ],
 )
 def test_what_has_many_parts_is_made_by_keyword(kind: type, by_place: list[str]) -> None:
-    """Several of them are of one type, so that exchanging two would go unnoticed."""
+    """Several fields have one type, so that swapping two would not be noticed."""
     parameters = inspect.signature(kind).parameters.values()
     assert by_place == [each.name for each in parameters if each.kind is not inspect.Parameter.KEYWORD_ONLY]

@@ -1,4 +1,4 @@
-"""The topology and its parts: what happens by which event."""
+"""The topology and its parts: the happenings of each event."""
 
 import inspect
 from collections.abc import Iterator, Sequence
@@ -85,13 +85,13 @@ def nothing(values: Sequence[str]) -> list[str]:
 
 
 def plan(*bolts: BoltPlan, profile: Profile = STORM2, messages: Sequence[str] = ("a b",), ackers: int = 1) -> Plan:
-    """Return a plan of one spout task; a message is m1, m2, … by name."""
+    """Return a plan with one spout task; messages are named m1, m2, …."""
     named = {f"m{number + 1}": value for number, value in enumerate(messages)}
     return Plan(messages=named, bolts=bolts, make_acker=lambda _: Acker(profile), ackers=ackers)
 
 
 def ids() -> Iterator[int]:
-    """Yield ids that are independent as long as there are at most 62."""
+    """Yield ids that are independent up to a count of 62."""
     return (1 << number for number in count())
 
 
@@ -102,17 +102,17 @@ COUNT = BoltPlan("count", lambda: Plain(nothing), after=("split",))
 
 
 def happened(topology: Topology, *events: Event) -> list[Happening]:
-    """Return what happens by events."""
+    """Return the happenings of events."""
     return [each for event in events for each in topology.step(event)]
 
 
 def ends(topology: Topology, *events: Event) -> list[str]:
-    """Return the notifications of spouts and the source in events, in short."""
+    """Return the callbacks of spouts and the happenings of the source in events, in short form."""
     return [end for each in happened(topology, *events) if (end := end_of(each))]
 
 
 def end_of(happening: Happening) -> str:
-    """Return the notification of a spout or the source in a happening, or nothing."""
+    """Return the short form of a callback or a happening of the source, or an empty string."""
     match happening:
         case CalledBack(_, tree, _, kind):
             return f"called-{kind.value} {tree}"
@@ -124,7 +124,7 @@ def end_of(happening: Happening) -> str:
 
 
 def test_a_message_goes_through_a_topology_and_is_done() -> None:
-    """Every step of it, in order."""
+    """Every step is compared, in order."""
     topology = Topology(plan(SPLIT, messages=["a"]), ids())
     assert [
         Emitted(SPOUT_1, "m1/1", "m1", 1),
@@ -152,7 +152,7 @@ def test_a_message_goes_through_a_topology_and_is_done() -> None:
 
 
 def test_what_a_bolt_emits_is_anchored_to_a_receipt() -> None:
-    """And its fails are reported to the acker task of the tree."""
+    """Its fails are reported to the acker task of the tree."""
     topology = Topology(plan(SPLIT, COUNT, messages=["a"]), ids())
     sent = happened(topology, NextTuple(SPOUT_1), Deliver(SPOUT_1, SPLIT_1))[4]
     assert BoltTupleSent(sender=SPLIT_1, receiver=COUNT_1, name="t2", anchors=("t1",), value="a") == sent
@@ -176,7 +176,7 @@ def test_what_a_bolt_emits_is_anchored_to_a_receipt() -> None:
     ids=["tuple lost", "init lost", "ack lost", "word lost", "never acked", "acker dies"],
 )
 def test_whatever_is_lost_is_failed_by_time_and_emitted_again(faults: list[Event]) -> None:
-    """By the second tick, and not before."""
+    """It fails at the second tick, not before."""
     topology = Topology(plan(SPLIT, COUNT), ids())
     assert [] == ends(topology, NextTuple(SPOUT_1), *faults, Flow(Flowing.TUPLES), Flow(Flowing.REPORTS))
     assert [] == ends(topology, Tick(SPOUT_1))
@@ -185,7 +185,7 @@ def test_whatever_is_lost_is_failed_by_time_and_emitted_again(faults: list[Event
 
 
 def test_the_source_replays_what_a_dead_spout_task_had_open() -> None:
-    """There is no callback, and notifications for the dead task are not for its successor."""
+    """There is no callback, and notifications for the dead task do not go to its successor."""
     topology = Topology(plan(SPLIT), ids())
     assert ["back m1"] == ends(topology, NextTuple(SPOUT_1), Die(SPOUT_1))
     assert [] == ends(topology, *map(Flow, Flowing))
@@ -193,7 +193,7 @@ def test_the_source_replays_what_a_dead_spout_task_had_open() -> None:
 
 
 def test_a_paused_task_takes_nothing_and_has_no_ticks() -> None:
-    """Until it is resumed."""
+    """This lasts until it is resumed."""
     topology = Topology(plan(SPLIT), ids())
     paused: list[Event] = [NextTuple(SPOUT_1), Pause(SPLIT_1), Pause(SPOUT_1), NextTuple(SPOUT_1), Settle()]
     assert [] == ends(topology, *paused, Tick(SPOUT_1), Tick(SPOUT_1))
@@ -201,7 +201,7 @@ def test_a_paused_task_takes_nothing_and_has_no_ticks() -> None:
 
 
 def test_a_failed_tuple_fails_all_trees_that_it_was_anchored_to() -> None:
-    """At once; the other tuples of the trees make no difference."""
+    """They fail at once; the other tuples of the trees do not matter."""
     join = BoltPlan("join", lambda: Batch(words, 2))
     store = BoltPlan("store", lambda: Plain(nothing), after=("join",))
     topology = Topology(plan(join, store, messages=["a", "b"], ackers=2), ids())
@@ -218,7 +218,7 @@ def test_a_failed_tuple_fails_all_trees_that_it_was_anchored_to() -> None:
 
 
 def test_three_ways_to_do_without_reliability() -> None:
-    """No ackers, no message id, no anchors: what is lost is not missed."""
+    """They are no ackers, no message id, no anchors: losses are not detected."""
     lossy: list[Event] = [Lose(SPOUT_1, SPLIT_1), Settle()]
     assert ["called-ack m1/1", "done m1"] == ends(Topology(plan(SPLIT, ackers=0), ids()), NextTuple(SPOUT_1), *lossy)
     assert ["done m1"] == ends(Topology(plan(SPLIT), ids()), NextTuple(SPOUT_1, tracked=False), *lossy)
@@ -228,7 +228,7 @@ def test_three_ways_to_do_without_reliability() -> None:
 
 
 def test_a_spout_task_is_not_asked_beyond_its_bound() -> None:
-    """It counts what is tracked and not resolved."""
+    """The bound counts emissions that are tracked and not resolved."""
     bounded = evolve(plan(SPLIT, messages=["a", "b", "c"]), max_pending=1)
     topology = Topology(bounded, ids())
     emitted = happened(topology, NextTuple(SPOUT_1), NextTuple(SPOUT_1))
@@ -255,11 +255,11 @@ def test_a_tree_that_reaches_the_acker_twice_is_called_back_once() -> None:
     assert ["called-ack m1/1", "done m1"] == ends(topology, Flow(Flowing.NOTIFICATIONS))
 
 
-# The two holes: histories in which a tree is called done too early.
+# The two holes: histories in which a tree is completed too early.
 
 
 def test_an_init_that_is_delivered_twice_completes_a_tree_early() -> None:
-    """Two inits cancel, and the record knows its task: so SYS-04 wants an odd number of them."""
+    """Two inits cancel, but the record knows its task: so SYS-04 requires an odd number of them."""
     topology = Topology(plan(SPLIT, messages=["a"]), ids())
     assert ["called-ack m1/1", "done m1"] == ends(
         topology, NextTuple(SPOUT_1), Double(SPOUT_1, ACKER_1), Flow(Flowing.REPORTS), Flow(Flowing.NOTIFICATIONS)
@@ -268,7 +268,7 @@ def test_an_init_that_is_delivered_twice_completes_a_tree_early() -> None:
 
 
 def test_a_third_init_closes_the_hole_again() -> None:
-    """Every tuple has to be acked an odd number of times, as with one."""
+    """Every tuple has to be acked an odd number of times, as with one init."""
     topology = Topology(plan(SPLIT, COUNT, messages=["a"]), ids())
     inits: list[Event] = [Double(SPOUT_1, ACKER_1), Double(SPOUT_1, ACKER_1), Lose(SPOUT_1, ACKER_1, 0)]
     events: list[Event] = [NextTuple(SPOUT_1), *inits, Deliver(SPOUT_1, SPLIT_1), Deliver(SPLIT_1, ACKER_1)]
@@ -278,7 +278,7 @@ def test_a_third_init_closes_the_hole_again() -> None:
 
 @define
 class LaxBoltTask(BoltTask):
-    """A collector that refuses nothing, like Storm's: released inputs can still be anchored to."""
+    """A collector that refuses nothing, like Storm's: tuples can be anchored to released inputs."""
 
     def ack(self, name: str) -> tuple[Ack, ...]:
         kept = self._held[name]
@@ -288,7 +288,7 @@ class LaxBoltTask(BoltTask):
 
 
 def test_an_emit_after_the_ack_completes_a_tree_early() -> None:
-    """Its edge is in no ack. The reference refuses the emit; this collector does not."""
+    """Its edge is in no ack. The reference refuses the emit, but this collector does not."""
     events: list[Event] = [NextTuple(SPOUT_1), Deliver(SPOUT_1, SPLIT_1, conduct=Conduct.EMIT_AFTER_ACK)]
     events += [Flow(Flowing.REPORTS), Flow(Flowing.NOTIFICATIONS)]
     lax = Topology(evolve(plan(SPLIT, COUNT, messages=[""]), make_collector=LaxBoltTask), ids())
@@ -299,7 +299,7 @@ def test_an_emit_after_the_ack_completes_a_tree_early() -> None:
 
 
 def test_an_acker_of_two_buckets_may_forget_what_the_spout_waits_for() -> None:
-    """Two of its ticks come between two of the spout's: SYS-16 holds in storm2 only."""
+    """Two of its ticks may come between two of the spout's: SYS-16 applies only to storm2."""
     events: list[Event] = [
         NextTuple(SPOUT_1),
         Deliver(SPOUT_1, ACKER_1),
@@ -316,7 +316,7 @@ def test_an_acker_of_two_buckets_may_forget_what_the_spout_waits_for() -> None:
 
 
 def test_a_source_keeps_a_message_until_it_is_done() -> None:
-    """What is given back goes to the end."""
+    """A message that is given back is put at the end."""
     source = Source(["m1", "m2", "m3"])
     a, b = Task(SPOUT, 1), Task(SPOUT, 2)
     assert ["m1", "m2"] == [source.open(a), source.open(b)]
@@ -328,7 +328,7 @@ def test_a_source_keeps_a_message_until_it_is_done() -> None:
 
 
 def test_a_source_offers_again_what_was_pending_with_the_one_that_is_gone() -> None:
-    """And with no other."""
+    """Other messages are not offered again."""
     source = Source(["m1", "m2", "m3"])
     assert ["m1", "m2", "m3"] == [source.open(Task(SPOUT, index)) for index in (1, 2, 3)]
     assert ["m2"] == source.disconnect(Task(SPOUT, 2))
@@ -336,7 +336,7 @@ def test_a_source_offers_again_what_was_pending_with_the_one_that_is_gone() -> N
 
 
 def test_a_channel_keeps_order_and_suffers_faults() -> None:
-    """Copies go behind all; a place that is not there is the last."""
+    """Copies are put at the end; a place beyond the end means the last."""
     channels: Channels[str] = Channels()
     for message in "abc":
         channels.send((SPOUT_1, SPLIT_1), message)
@@ -349,7 +349,7 @@ def test_a_channel_keeps_order_and_suffers_faults() -> None:
 
 
 def test_a_place_beyond_the_end_of_a_channel_is_its_last() -> None:
-    """Also of a channel that holds many."""
+    """This holds for a channel with many messages, too."""
     channels: Channels[int] = Channels()
     for message in range(6):
         channels.send((SPOUT_1, SPLIT_1), message)
@@ -371,7 +371,7 @@ def test_what_parts_begin_with_is_no_argument(part: type, arguments: list[str]) 
 
 
 def test_a_batch_may_be_large_or_none_at_all() -> None:
-    """It is full when there are enough inputs, or more."""
+    """It is full when it has `enough` inputs, or more."""
     bolt = Batch(nothing, 300)
     calls = [bolt.execute(Input(f"t{number}", "")) for number in range(300)]
     assert [*[0] * 299, 300] == [len(each) for each in calls]
@@ -401,12 +401,12 @@ A, B, ACKED, FAILED = EmitTuple("a", ("t1",)), EmitTuple("b", ("t1",)), AckInput
     ],
 )
 def test_what_a_bolt_calls(bolt: Bolt, conduct: Conduct, calls: tuple[object, ...]) -> None:
-    """Emits come before the ack, but for the misconduct that is named so."""
-    assert calls == conducted(deepcopy(bolt), TAKEN, conduct)  # a batch remembers, and tests may run twice
+    """Emits come before the ack, except in the conduct that is about this."""
+    assert calls == conducted(deepcopy(bolt), TAKEN, conduct)  # a batch has state, and tests may run twice
 
 
 def test_a_batch_is_emitted_before_its_inputs_are_acked_and_a_tick_finishes_it() -> None:
-    """Anchored to all of them."""
+    """They are anchored to all of them."""
     bolt = Batch(lambda values: ["+".join(values)], 2)
     assert () == bolt.execute(Input("t1", "a"))
     both = (EmitTuple("a+b", ("t1", "t2")), AckInput("t1"), AckInput("t2"))
@@ -427,13 +427,13 @@ def test_a_batch_is_emitted_before_its_inputs_are_acked_and_a_tick_finishes_it()
     ],
 )
 def test_an_event_for_a_task_that_there_is_not_is_refused(event: Event) -> None:
-    """It is the caller's mistake, and the message lists the tasks."""
+    """It is IllegalUse, and the message lists the tasks."""
     with pytest.raises(UnknownTask, match=r"there is no task '.*' for that; there are .*spout-1"):
         Topology(plan(SPLIT), ids()).step(event)
 
 
 def test_an_event_that_finds_nothing_does_nothing() -> None:
-    """So any part of a list of events is a list of events."""
+    """So any part of a list of events is a valid list of events."""
     topology = Topology(plan(SPLIT), ids())
     a, b = Task("a", 1), Task("b", 1)
     empty: list[Event] = [
@@ -447,7 +447,7 @@ def test_an_event_that_finds_nothing_does_nothing() -> None:
 
 
 def test_each_receipt_has_a_name_of_its_own() -> None:
-    """The first is named as the tuple."""
+    """The first has the name of the tuple."""
     topology = Topology(plan(SPLIT, messages=["a"]), ids())
     events: list[Event] = [NextTuple(SPOUT_1), Double(SPOUT_1, SPLIT_1), Double(SPOUT_1, SPLIT_1)]
     assert [TupleArrived(SPLIT_1, "t1", f"t1{dashes}") for dashes in ("", "'", "''", "'''")] == [
@@ -456,7 +456,7 @@ def test_each_receipt_has_a_name_of_its_own() -> None:
 
 
 def test_the_same_value_goes_to_the_same_task() -> None:
-    """A replay finds the task that its tuple went to before."""
+    """A replay goes to the same task as the first emission."""
     counts = BoltPlan("count", lambda: Plain(nothing), after=("split",), tasks=3)
     topology = Topology(plan(SPLIT, counts, messages=["a b a", "b"]), ids())
     sent = [each for each in topology.step(Settle()) if isinstance(each, BoltTupleSent)]
@@ -465,13 +465,13 @@ def test_the_same_value_goes_to_the_same_task() -> None:
 
 
 def test_a_plan_has_one_spout_task_and_one_acker_task_unless_it_says_otherwise() -> None:
-    """So a topology without ackers, which tracks nothing, is one that somebody asked for."""
+    """So a topology without ackers, which tracks nothing, has to be requested."""
     least = Plan(messages={}, bolts=(), make_acker=lambda _: Acker(STORM2))
     assert ((SPOUT_1,), (ACKER_1,)) == (least.tasks_of(SPOUT), least.tasks_of(ACKER))
 
 
 def test_what_is_delivered_is_the_oldest_unless_it_says_otherwise() -> None:
-    """A channel keeps its order; to overtake is a fault."""
+    """A channel keeps its order; overtaking is a fault."""
     topology = Topology(plan(SPLIT, COUNT, messages=("a", "b")), ids())
     happened(topology, NextTuple(SPOUT_1), NextTuple(SPOUT_1))
     arrived = [topology.step(Deliver(SPOUT_1, SPLIT_1))[0] for _ in range(2)]
@@ -494,14 +494,14 @@ def test_what_is_delivered_is_the_oldest_unless_it_says_otherwise() -> None:
     ],
 )
 def test_events_are_values(event: Event) -> None:
-    """Two that say the same are the same, so that a history can be compared with another."""
+    """Equal events compare equal, so that histories can be compared."""
     again = evolve(event)
     assert again is not event
     assert {event} == {again}
 
 
 def test_an_acker_task_is_made_by_its_index_again_when_it_died() -> None:
-    """Its name counts from 1, its index from 0, as roots are routed."""
+    """Its name counts from 1, but its index from 0, as roots are routed."""
     made: list[int] = []
 
     def make_acker(index: int) -> Acker:
@@ -514,13 +514,13 @@ def test_an_acker_task_is_made_by_its_index_again_when_it_died() -> None:
 
 
 def test_a_bolt_may_have_any_name() -> None:
-    """Also one that comes before `acker` in the alphabet."""
+    """It may come before `acker` in the alphabet."""
     topology = Topology(plan(BoltPlan("a", lambda: Plain(nothing))), ids())
     assert Dropped(SPOUT_1, "m1") in happened(topology, Settle())
 
 
 def test_to_settle_comes_to_an_end_where_a_bolt_fails_whatever_it_gets() -> None:
-    """Four times for each message, and four times more, spouts are asked."""
+    """The number of rounds is bounded: four for each message, and four more."""
 
     class Obstinate(Plain):
         def execute(self, taken: Input) -> tuple[FailInput]:
@@ -532,7 +532,7 @@ def test_to_settle_comes_to_an_end_where_a_bolt_fails_whatever_it_gets() -> None
 
 
 def test_what_flows_keeps_the_order_of_its_channel() -> None:
-    """The oldest first; and tasks of equal names come in turn."""
+    """The oldest message goes first; and tasks of equal names take turns."""
     topology = Topology(plan(SPLIT, messages=("a", "b")), ids())
     happened(topology, NextTuple(SPOUT_1), NextTuple(SPOUT_1))
     arrived = [each for each in topology.step(Flow(Flowing.TUPLES)) if isinstance(each, TupleArrived)]
@@ -540,20 +540,20 @@ def test_what_flows_keeps_the_order_of_its_channel() -> None:
 
 
 def test_what_a_paused_task_has_sent_flows_on() -> None:
-    """It takes nothing in, and nothing that is under way from it waits for it."""
+    """It receives nothing, but its sent messages are delivered."""
     topology = Topology(plan(SPLIT), ids())
     happened(topology, NextTuple(SPOUT_1), Pause(SPOUT_1))
     assert TupleArrived(SPLIT_1, "t1", "t1") in topology.step(Flow(Flowing.TUPLES))
 
 
 def test_to_settle_finishes_batches() -> None:
-    """As a tick would."""
+    """A tick does too."""
     topology = Topology(plan(BoltPlan("join", lambda: Batch(nothing, 300))), ids())
     assert Dropped(SPOUT_1, "m1") in happened(topology, Settle())
 
 
 def test_what_is_lost_or_travels_twice_is_told_by_name() -> None:
-    """Each message of a channel, in order."""
+    """Each message of a channel is named, in order."""
     topology = Topology(plan(SPLIT, messages=("a", "b")), ids())
     happened(topology, NextTuple(SPOUT_1), NextTuple(SPOUT_1))
     doubled = [Doubled(SPLIT_1, "t1"), Doubled(SPLIT_1, "t2")]
@@ -564,7 +564,7 @@ def test_what_is_lost_or_travels_twice_is_told_by_name() -> None:
 
 
 class Twice(SpoutExecutor):
-    """Calls back twice."""
+    """An executor that calls back twice."""
 
     def notified(self, word: Notification) -> tuple[Effect, ...]:
         """See `SpoutExecutor`."""
@@ -572,13 +572,13 @@ class Twice(SpoutExecutor):
 
 
 def test_a_callback_too_many_is_told_and_means_nothing_to_the_source() -> None:
-    """It has no such message open for that client any more, or another client has it."""
+    """The source has no such message open for that task any more, or another task has it."""
     wrong = evolve(plan(SPLIT), make_executor=Twice)
     assert ["called-ack m1/1", "done m1", "called-ack m1/1"] == ends(Topology(wrong, ids()), Settle())
 
 
 def test_a_bolt_asks_for_more_time_and_both_sides_count_anew() -> None:
-    """The acker task from when it is asked, the spout task from when it hears of it."""
+    """The acker task counts from the request, the spout task from the notification."""
     running = Topology(plan(BoltPlan("join", lambda: Batch(nothing, 2))), (1 << number for number in count()))
     join, acker, spout = Task("join", 1), Task(ACKER, 1), Task(SPOUT, 1)
     running.step(NextTuple(spout))
@@ -597,7 +597,7 @@ def test_a_bolt_asks_for_more_time_and_both_sides_count_anew() -> None:
 
 
 def test_time_for_an_input_that_is_not_held_is_refused() -> None:
-    """As any other call about it."""
+    """Other calls about such an input are refused, too."""
     with pytest.raises(IllegalUse, match="a call for more time for 't1', which is not held"):
         BoltTask().more_time("t1")
 
@@ -606,12 +606,12 @@ SPOUT_2 = Task(SPOUT, 2)
 
 
 def two_spouts(*, ackers: int = 1, **given: Any) -> Topology:
-    """Return a topology of two spout tasks, and four messages of one word."""
+    """Return a topology of two spout tasks, and four messages of one word each."""
     return Topology(evolve(plan(SPLIT, messages=["a", "b", "c", "d"], ackers=ackers), spouts=2, **given), ids())
 
 
 def test_spout_tasks_of_an_executor_wait_together_and_die_together() -> None:
-    """A tick of one is a tick of both, and each is called back for what it emitted."""
+    """A tick of one is a tick of both, and each gets the callbacks for its own emissions."""
     topology = two_spouts(executor_tasks=2, max_pending=1)
     happened(topology, NextTuple(SPOUT_1), NextTuple(SPOUT_1))
     assert (2, []) == (topology.waiting, happened(topology, NextTuple(SPOUT_2)))  # the bound is two for both
@@ -625,7 +625,7 @@ def test_spout_tasks_of_an_executor_wait_together_and_die_together() -> None:
 
 
 def test_a_pause_of_a_task_is_one_of_its_executor() -> None:
-    """And it is over for all of them when it is over for one."""
+    """It ends for all of them when it ends for one."""
     topology = two_spouts(executor_tasks=2)
     assert [] == happened(topology, Pause(SPOUT_1), NextTuple(SPOUT_2))
     assert [] != happened(topology, Resume(SPOUT_2), NextTuple(SPOUT_1))
@@ -641,7 +641,7 @@ def test_bolt_tasks_of_an_executor_finish_their_batches_at_one_tick() -> None:
 
 @pytest.mark.parametrize("dead", [1, 2])
 def test_bolt_tasks_of_an_executor_die_together(dead: int) -> None:
-    """With what they held, whichever of them it is; tasks of other executors go on (SYS-33, SYS-24)."""
+    """Their inputs die with them, whichever task it is; tasks of other executors continue (SYS-33, SYS-24)."""
     join = BoltPlan("join", lambda: Batch(nothing, 9), tasks=3, executor_tasks=2)
     topology = Topology(plan(join, messages=["a", "b", "c"]), ids())
     tasks = [Task("join", number) for number in (1, 2, 3)]
@@ -654,7 +654,7 @@ def test_bolt_tasks_of_an_executor_die_together(dead: int) -> None:
 
 @pytest.mark.parametrize("dead", [SPOUT_1, SPOUT_2], ids=str)
 def test_a_spout_executor_is_made_once_for_its_tasks_and_once_more_when_it_died(dead: Task) -> None:
-    """Whichever of its tasks died: it is one thread, with one pending map (SYS-33)."""
+    """It does not matter which of its tasks died: it is one thread, with one pending map (SYS-33)."""
     made: list[frozenset[int]] = []
 
     def make_executor(tasks: frozenset[int], ackers: int) -> SpoutExecutor:
@@ -667,7 +667,7 @@ def test_a_spout_executor_is_made_once_for_its_tasks_and_once_more_when_it_died(
 
 
 def test_the_bound_holds_where_it_was_exceeded() -> None:
-    """One that was asked for more than there was room for waits until it is below its bound again (SYS-36)."""
+    """A task that exceeded its bound in one request waits until it is below the bound again (SYS-36)."""
     topology = two_spouts(max_pending=1, executor_tasks=2)
     happened(topology, NextTuple(SPOUT_1, most=3))
     assert (3, [], []) == (topology.waiting, *(happened(topology, NextTuple(each)) for each in (SPOUT_1, SPOUT_2)))
@@ -676,7 +676,7 @@ def test_the_bound_holds_where_it_was_exceeded() -> None:
 
 
 def test_what_spout_tasks_wait_for_is_counted_over_their_executors() -> None:
-    """Each emission once, whether its task has an executor of its own or shares one."""
+    """Each emission counts once, whether its task has its own executor or shares one."""
     for shared in (1, 2):
         topology = two_spouts(executor_tasks=shared)
         happened(topology, NextTuple(SPOUT_1), NextTuple(SPOUT_2), NextTuple(SPOUT_2))
@@ -690,7 +690,7 @@ def test_the_bound_is_looked_at_before_and_0_may_be_none(bound: int, free: bool,
 
 
 def test_a_spout_task_is_opened_when_it_is_first_asked_in_its_life() -> None:
-    """A stop closes it, and a death does not."""
+    """A stop closes it, a death does not."""
     topology = two_spouts(lifecycle=True)
     begins: list[Happening] = [Opened(SPOUT_1), Activated(SPOUT_1)]
     assert begins == happened(topology, NextTuple(SPOUT_1))[:2]
@@ -704,14 +704,14 @@ def test_a_spout_task_is_opened_when_it_is_first_asked_in_its_life() -> None:
 
 
 def test_a_spout_task_is_told_nothing_before_it_is_opened() -> None:
-    """Also where it is deactivated before it was ever asked: that it is active it hears then (SYS-37)."""
+    """If it is deactivated before it was ever asked, it is only opened and activated later (SYS-37)."""
     topology = two_spouts(lifecycle=True)
     assert [] == happened(topology, Deactivate(SPOUT_1), NextTuple(SPOUT_1), Activate(SPOUT_1))
     assert [Opened(SPOUT_1), Activated(SPOUT_1)] == happened(topology, NextTuple(SPOUT_1))[:2]
 
 
 def test_spout_tasks_tell_nothing_of_their_lives_unless_they_are_to() -> None:
-    """What is done to them is done all the same."""
+    """The operations on them have their effects nevertheless."""
     topology = two_spouts()
     emitted = Emitted(SPOUT_1, "m1/1", "m1", 1)
     assert (
@@ -721,7 +721,7 @@ def test_spout_tasks_tell_nothing_of_their_lives_unless_they_are_to() -> None:
 
 
 def test_what_is_sent_waits_with_its_paused_sender() -> None:
-    """And is lost with it."""
+    """It is lost with the sender."""
     topology = two_spouts(outboxes=True)
     happened(topology, NextTuple(SPOUT_1), Pause(SPOUT_1))
     assert [] == happened(topology, Deliver(SPOUT_1, SPLIT_1), Flow(Flowing.TUPLES))

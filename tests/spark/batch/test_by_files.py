@@ -1,4 +1,4 @@
-"""`track` over files on one machine, and through the shuffle elsewhere: the same; and what a disk may do to files."""
+"""`track` over files on one machine, and through the shuffle elsewhere: both give the same; and damage to the files."""
 
 import gc
 import random
@@ -27,7 +27,7 @@ TINY = TrackingSizes(piece_rows=40, window=8, range_rows=50)
 def test_both_ways_say_what_the_reference_says(
     spark: SparkSession, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, *, is_one_machine: bool
 ) -> None:
-    """With pieces and windows of a few rows, and rows in no order; nothing is left on the disk."""
+    """Pieces and windows have a few rows, and rows are in no order; no file is left on the disk."""
     monkeypatch.setattr(tracking, "is_here", lambda _: is_one_machine)
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     rows = random_log(2, 1_500, acker_tasks=3, roots=MANY_ROOTS, given_ackers=0.05)
@@ -38,7 +38,7 @@ def test_both_ways_say_what_the_reference_says(
 
 
 def test_what_is_made_of_the_result_outlives_it(spark: SparkSession) -> None:
-    """Although the result is no longer referenced, and the files of the messages are gone."""
+    """The result is no longer referenced, and the files of the messages are removed."""
     rows = random_log(4, 500, acker_tasks=2)
     acks = track(frame_of(spark, rows), acker_tasks=2, profile="storm2").where("kind = 'ack'")
     gc.collect()
@@ -46,7 +46,7 @@ def test_what_is_made_of_the_result_outlives_it(spark: SparkSession) -> None:
 
 
 def test_a_message_that_comes_twice_is_found_among_others(spark: SparkSession) -> None:
-    """In other pieces, and as a tick for all, which has the same `seq` for each acker task anyway."""
+    """It may be in another piece, or be a tick for all, which has the same `seq` for each acker task anyway."""
     ticks: list[MessageRow] = [(seq, "tick", None, None, None, None) for seq in range(300)]
     assert track(spark.createDataFrame(ticks, MESSAGES), acker_tasks=3, profile="storm2", sizes=TINY).count() == 0
     with pytest.raises(UsageError, match="message 7: 2 messages have this seq"):
@@ -54,13 +54,13 @@ def test_a_message_that_comes_twice_is_found_among_others(spark: SparkSession) -
 
 
 def test_a_folder_that_cannot_be_written_to_is_told_in_a_sentence(tmp_path: Path) -> None:
-    """And not in the stack traces of two languages."""
+    """It is not shown in the stack traces of two languages."""
     [batches] = by_files._writer(tmp_path / "none", 2, 100)(iter([batch_of(random_log(1, 30))]))
     assert "cannot be written: No such file or directory" in batches.column("refused")[0].as_py()
 
 
 def test_bytes_that_a_disk_has_damaged_are_found(tmp_path: Path) -> None:
-    """Before a kernel gets to see them."""
+    """They are found before a kernel gets them."""
     batches = list(by_files._writer(tmp_path, 2, 10)(iter([batch_of(random_log(1, 60))])))
     pieces = [by_files._piece(Row(**row)) for row in pa.Table.from_batches(batches).to_pylist()]
     fold = by_files._folder(tmp_path, pieces, [[0], [1]], "storm2", 8)

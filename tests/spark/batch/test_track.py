@@ -1,4 +1,6 @@
-"""`track` against the reference: the same notifications for the same log, however the log lies in the DataFrame."""
+"""`track` compared with the reference: the same notifications for the same log, in any order of rows in the
+DataFrame.
+"""
 
 import gc
 import os
@@ -22,7 +24,7 @@ from spark.logs import ROOTS, MessageRow, NotificationRow, answers, random_log
 pytestmark = pytest.mark.spark
 
 THINGS_IN_MODULES = 50_000
-"""Objects that a worker has when it has loaded NumPy, Arrow and numba, and then some: half of them."""
+"""Half of the number of objects in a worker that has loaded NumPy, Arrow, numba and a few more."""
 
 KINDS_OF_NAMES = [LongType(), StringType()]
 if hasattr(StringType, "collation"):  # since PySpark 4.0
@@ -53,26 +55,26 @@ def in_order(notifications: DataFrame) -> list[NotificationRow]:
     ],
 )
 def test_it_says_what_the_reference_says(spark: SparkSession, profile: str, acker_tasks: int) -> None:
-    """With ticks for one and for all, and some messages that do not go where their root routes to."""
+    """The log has ticks for one and for all, and some messages that do not go where their root routes to."""
     rows = random_log(acker_tasks, 4_000, acker_tasks=acker_tasks, roots=MANY_ROOTS, given_ackers=0.05)
     notifications = track(frame_of(spark, rows), acker_tasks=acker_tasks, profile=profile)
     assert answers(rows, acker_tasks, profile) == in_order(notifications)
 
 
 def test_the_result_has_the_schema_of_notifications(spark: SparkSession) -> None:
-    """Names, types and that nothing is null."""
+    """Names and types are equal, and nothing is null."""
     assert NOTIFICATIONS == track(frame_of(spark, random_log(1, 9)), acker_tasks=1, profile="storm1").schema
 
 
 def test_one_acker_task_may_get_nearly_everything(spark: SparkSession) -> None:
-    """A skewed log: seven of eight acker tasks only hear of ticks and of a root each."""
+    """The log is skewed: seven of eight acker tasks get only ticks and one root each."""
     everyone = {acker_index(root, 8): root for root in range(100)}
     rows = random_log(5, 3_000, acker_tasks=8, roots=[everyone[0]] * 60 + [everyone[acker] for acker in range(1, 8)])
     assert answers(rows, 8, "storm2") == in_order(track(frame_of(spark, rows), acker_tasks=8, profile="storm2"))
 
 
 def test_the_order_of_rows_is_of_no_account(spark: SparkSession) -> None:
-    """Only `seq` gives the order; it may begin anywhere and have gaps."""
+    """`seq` alone gives the order; it may begin anywhere and have gaps."""
     log = random_log(6, 2_000, acker_tasks=3)
     rows = [(row[0] ** 2 - 500_000, *row[1:]) for row in log]
     shuffled = random.Random(1).sample(rows, len(rows))
@@ -97,7 +99,7 @@ def test_the_order_of_rows_is_of_no_account(spark: SparkSession) -> None:
     ids=["batches", "language"],
 )
 def test_the_settings_of_the_session_are_of_no_account(spark: SparkSession, settings: dict[str, str]) -> None:
-    """Where batches and partitions end, and which SQL is spoken, changes nothing; also with several logs."""
+    """The ends of batches and partitions, and the dialect of SQL, do not matter; also with several logs."""
     session = spark.newSession()
     for key, value in settings.items():
         session.conf.set(key, value)
@@ -109,7 +111,7 @@ def test_the_settings_of_the_session_are_of_no_account(spark: SparkSession, sett
 
 
 def test_an_empty_log_has_no_notifications(spark: SparkSession) -> None:
-    """Neither alone nor among other logs, where it does not even have a name."""
+    """It is tested alone, and among other logs, where it does not even have a name."""
     empty = frame_of(spark, [])
     assert [] == track(empty, acker_tasks=3, profile="storm2").collect()
     assert [] == track(empty.withColumn("name", sql.lit(1)), acker_tasks=3, profile="storm2", log="name").collect()
@@ -126,7 +128,9 @@ def test_columns_in_any_order_and_case_with_others_between(spark: SparkSession) 
 
 
 def test_narrower_integers_and_columns_of_nulls_will_do(spark: SparkSession) -> None:
-    """What widens without loss is taken: a byte for an int or a long, and nothing but nulls for anything."""
+    """A narrower type is accepted if it widens without loss: a byte for an int or a long, and a column of nulls for
+    any.
+    """
     rows = [row[:5] for row in random_log(8, 100, roots=[1, 2])]
     frame = spark.createDataFrame(rows, "seq short, op string, root byte, value byte, spout_task byte")
     notifications = track(frame.withColumn("acker", sql.lit(None)), acker_tasks=2, profile="storm2")
@@ -135,7 +139,7 @@ def test_narrower_integers_and_columns_of_nulls_will_do(spark: SparkSession) -> 
 
 @pytest.mark.parametrize("kind", KINDS_OF_NAMES, ids=str)
 def test_logs_do_not_touch_each_other(spark: SparkSession, kind: LongType | StringType) -> None:
-    """Many logs in one frame, with the same numbers and roots; each gets what it would get alone."""
+    """There are many logs in one frame, with the same numbers and roots; each gets the same notifications as alone."""
     names = range(40) if isinstance(kind, LongType) else [letter * 2 for letter in "abcdefABCDEF"]
     logs = {name: random_log(number, 60 + number, acker_tasks=3) for number, name in enumerate(names)}
     rows = [(name, *row) for name, log in logs.items() for row in log]
@@ -150,7 +154,9 @@ def test_logs_do_not_touch_each_other(spark: SparkSession, kind: LongType | Stri
 
 
 def test_the_log_of_a_system_that_routes_otherwise_is_believed(spark: SparkSession) -> None:
-    """A tree whose messages went to two acker tasks is never acked, though its edges cancel; one kept together is."""
+    """A tree whose messages went to two acker tasks is never acked, although its edges cancel; one in a single task
+    is.
+    """
     split, whole = ROOTS[0], ROOTS[1]
     away = 1 - acker_index(whole, 2)
     rows: list[MessageRow] = [
@@ -163,7 +169,7 @@ def test_the_log_of_a_system_that_routes_otherwise_is_believed(spark: SparkSessi
 
 
 def test_a_log_that_was_written_anew_is_tracked_anew(spark: SparkSession, tmp_path: Path) -> None:
-    """Although the first result is still held, and Spark sees the same plan over the same file."""
+    """The first result is still referenced, and Spark sees the same plan over the same file."""
     path = tmp_path / "log.parquet"
     held = []
     for number in (1, 2):
@@ -175,7 +181,7 @@ def test_a_log_that_was_written_anew_is_tracked_anew(spark: SparkSession, tmp_pa
 
 
 def test_workers_settle(spark: SparkSession) -> None:
-    """They do not look through all that they have loaded after each task, and keep the memory that they need again."""
+    """They do not collect garbage among all loaded objects after each task, and reuse their memory."""
     for _ in range(2):
         track(frame_of(spark, random_log(1, 300, acker_tasks=2)), acker_tasks=2, profile="storm2").collect()
 

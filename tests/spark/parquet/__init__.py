@@ -1,1 +1,1 @@
-"""Tests of a log in Parquet that Python workers read by themselves."""
+"""Tests of a log in Parquet that Python workers read directly."""

@@ -36,7 +36,7 @@ TINY = TrackingSizes(piece_rows=40, window=16, range_rows=50)
 
 
 def notified(out: Path) -> list[NotificationRow]:
-    """Return what is in a folder of notifications, in the order of the log."""
+    """Return the notifications in a folder, in the order of the log."""
     table = pq.read_table(out).select(NOTIFICATIONS.names)
     return sorted(zip(*(column.to_pylist() for column in table.columns), strict=True))
 
@@ -60,7 +60,7 @@ def write_files(rows: list[MessageRow], folder: Path) -> None:
 @pytest.mark.parametrize("in_order", [True, False])
 @pytest.mark.parametrize("profile", ["storm1", "storm2"])
 def test_it_says_what_the_reference_says(tmp_path: Path, profile: str, in_order: bool) -> None:  # noqa: FBT001
-    """From many row groups of two files, in any order of rows, with pieces and windows of a few rows."""
+    """The rows come from many row groups of two files, in any order, with pieces and windows of a few rows."""
     rows = random_log(7, 1500, acker_tasks=ACKER_TASKS, given_ackers=0.3)
     shuffled = rows if in_order else random.Random(1).sample(rows, len(rows))
     write_files(shuffled, tmp_path / "log")
@@ -75,7 +75,7 @@ def test_it_says_what_the_reference_says(tmp_path: Path, profile: str, in_order:
 
 
 def test_on_spark_a_uri_is_read_and_an_empty_log_says_nothing(spark: "SparkSession", tmp_path: Path) -> None:
-    """By the file system that it names; of no message come notifications that can be read, and are none."""
+    """The URI's file system is used; an empty log gives a readable, empty set of notifications."""
     for name, rows in {"none": [], "some": random_log(3, 200, acker_tasks=ACKER_TASKS)}.items():
         pq.write_table(table_of(rows), tmp_path / f"{name}.parquet")
         uri = f"file://{tmp_path}/{name}.parquet"
@@ -95,7 +95,7 @@ ILLEGAL: list[Any] = [
 
 @pytest.mark.parametrize("illegal", ILLEGAL)
 def test_what_track_refuses_is_refused_with_its_words(spark: "SparkSession", tmp_path: Path, illegal: Any) -> None:
-    """After the file that has the message; nothing is left."""
+    """The error comes after the file with the message; nothing is left."""
     rows = [*random_log(3, 9, acker_tasks=ACKER_TASKS), illegal]
     pq.write_table(table_of(rows), tmp_path / "log.parquet", row_group_size=2)
     with pytest.raises(UsageError) as of_track:
@@ -115,7 +115,7 @@ def test_what_track_refuses_is_refused_with_its_words(spark: "SparkSession", tmp
 
 @pytest.mark.parametrize("repeated", [None, "message", "tick for all", "tick and message"])
 def test_a_seq_that_comes_twice_in_pieces_that_overlap(tmp_path: Path, repeated: str | None) -> None:
-    """A tick for all is in each shard once, and is no repetition."""
+    """A tick for all is in each shard once, and is not a repetition."""
     rows: list[MessageRow] = [(seq, "fail", seq, None, None, None) for seq in range(0, 400, 2)]
     rows += [(seq, "tick", None, None, None, None) for seq in range(1, 400, 20)]
     rows = random.Random(2).sample(rows, len(rows))
@@ -136,7 +136,7 @@ def test_a_seq_that_comes_twice_in_pieces_that_overlap(tmp_path: Path, repeated:
 
 
 def test_what_is_tried_twice_is_there_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An attempt that comes to its end, one that leaves half of a file, and one whose answer counts."""
+    """There is a complete attempt, one that leaves half of a file, and one whose answer counts."""
 
     def twice(work: Any, *arguments: Any) -> Any:
         work(*arguments)
@@ -154,7 +154,7 @@ def test_what_is_tried_twice_is_there_once(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_a_file_that_changes_meanwhile_is_refused(tmp_path: Path) -> None:
-    """A worker has opened it again."""
+    """A worker opens it again."""
     path = tmp_path / "log.parquet"
     pq.write_table(table_of(random_log(3, 100)), path)
     log = open_parquet(str(path))
@@ -166,7 +166,7 @@ def test_a_file_that_changes_meanwhile_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("form", ["partitioned", "wide"])
 def test_what_only_spark_reads_is_left_to_it(tmp_path: Path, form: str) -> None:
-    """Columns in the names of folders, and types that Arrow would read otherwise."""
+    """These are partition columns in the names of folders, and types that Arrow would read differently."""
     table = table_of(random_log(3, 20))
     folder = tmp_path / ("acker=0" if form == "partitioned" else "log")
     folder.mkdir()
@@ -177,7 +177,7 @@ def test_what_only_spark_reads_is_left_to_it(tmp_path: Path, form: str) -> None:
 
 
 def test_columns_that_are_missing_are_named_with_the_file(tmp_path: Path) -> None:
-    """Before Spark is started."""
+    """The error comes before Spark is started."""
     table = table_of(random_log(3, 20))
     pq.write_table(table, tmp_path / "a.parquet")
     pq.write_table(table.drop(["op"]), tmp_path / "b.parquet")
@@ -187,7 +187,7 @@ def test_columns_that_are_missing_are_named_with_the_file(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("damaged", [b"spout_task", b"init"])
 def test_a_text_that_is_no_utf8_is_refused_with_the_file(tmp_path: Path, damaged: bytes) -> None:
-    """A column's name in the footer, or an operation's where its page has no checksum."""
+    """It is a column's name in the footer, or an operation on a page without a checksum."""
     path = tmp_path / "log.parquet"
     options = {"compression": "none", "write_statistics": False, "store_schema": False}
     pq.write_table(table_of(random_log(3, 40, acker_tasks=ACKER_TASKS)), path, **options)
@@ -204,7 +204,7 @@ def test_a_text_that_is_no_utf8_is_refused_with_the_file(tmp_path: Path, damaged
 
 
 def test_blocks_have_each_row_group_once(tmp_path: Path) -> None:
-    """In order, and even."""
+    """They are in order, and of about equal size."""
     for name in "abc":
         pq.write_table(table_of(random_log(3, 100)), tmp_path / f"{name}.parquet", row_group_size=9)
     log = open_parquet(str(tmp_path))
@@ -219,7 +219,9 @@ def test_blocks_have_each_row_group_once(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("spark")
 def test_the_target_takes_many_runs_in_one_call() -> None:
-    """Both profiles, several numbers of acker tasks, some without operations: each as if it were alone."""
+    """There are both profiles, several numbers of acker tasks, and some runs without operations: each gets the answers
+    that it gets alone.
+    """
     target = make()
     assert isinstance(target, BatchTarget)
     configs = [Config(profile=profile, tasks=tasks) for profile in ("storm1", "storm2") for tasks in (1, 3)]

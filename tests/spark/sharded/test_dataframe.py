@@ -1,4 +1,4 @@
-"""A DataFrame becomes the same files as a stream, and is refused for what `track` refuses."""
+"""A DataFrame gives the same files as a stream, and is refused for the same faults as by `track`."""
 
 import random
 from pathlib import Path
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.spark
 
 @pytest.mark.parametrize("acker_tasks", [1, 5, 300])
 def test_the_files_are_the_same_byte_for_byte(spark: "SparkSession", tmp_path: Path, acker_tasks: int) -> None:
-    """Though the rows come in any order; also where some acker tasks get nothing, and a Spark task writes several."""
+    """The rows may be in any order; some acker tasks get nothing, and a Spark task writes several shards."""
     rows = [row for row in random_log(11, 900, acker_tasks=acker_tasks, given_ackers=0.1) if row[1] != "tick" or row[5]]
     write_shards([batch_of(rows)], tmp_path / "stream", acker_tasks)
     shuffled = random.Random(2).sample(rows, len(rows))
@@ -37,7 +37,7 @@ def test_the_files_are_the_same_byte_for_byte(spark: "SparkSession", tmp_path: P
 
 
 def test_what_track_refuses_is_refused_before_anything_is_written(spark: "SparkSession", tmp_path: Path) -> None:
-    """With the same message, since it is the same check."""
+    """The message is the same, because it is the same check."""
     rows = [(1, "init", 5, 3, 1, None), (1, "tick", None, None, None, None)]
     with pytest.raises(UsageError, match="message 1: 2 messages have this seq"):
         shards_of_dataframe(spark.createDataFrame(rows, MESSAGES), tmp_path / "log", 2)
@@ -49,7 +49,7 @@ def test_what_track_refuses_is_refused_before_anything_is_written(spark: "SparkS
 def test_rows_are_cut_into_record_batches(
     spark: "SparkSession", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of the length that a writer on this machine makes."""
+    """They have the length that a writer on this machine uses."""
     monkeypatch.setattr(dataframe, "BATCH_ROWS", 100)
     rows = random_log(11, 900, acker_tasks=2)
     log = shards_of_dataframe(spark.createDataFrame(rows, MESSAGES), tmp_path / "log", 2)

@@ -48,7 +48,7 @@ def rows_of(table: pa.Table) -> list[tuple[Any, ...]]:
     ],
 )
 def test_it_says_what_the_reference_says(spark: "SparkSession", tmp_path: Path, profile: str, acker_tasks: int) -> None:
-    """Written to a folder and as a DataFrame, from short record batches; and so does `track`."""
+    """They are written to a folder and as a DataFrame, from short record batches; `track` gives the same."""
     rows = random_log(7, 1500, acker_tasks=acker_tasks, given_ackers=0.3)
     write_shards([batch_of(rows)], tmp_path / "log", acker_tasks, batch_rows=100)
     expected = sorted(answers(rows, acker_tasks, profile))
@@ -63,7 +63,7 @@ def test_it_says_what_the_reference_says(spark: "SparkSession", tmp_path: Path, 
 
 
 def test_many_logs_in_one_job(spark: "SparkSession", tmp_path: Path) -> None:
-    """Each as if it were alone, with its own number of acker tasks; some without a message."""
+    """Each gets the notifications that it gets alone, with its own number of acker tasks; some have no messages."""
     logs = {number: random_log(number, 40 * (number % 4), acker_tasks=1 + number % 3) for number in range(12)}
     pairs: list[tuple[Path | str, Path | str]] = []
     for number, rows in logs.items():
@@ -79,7 +79,7 @@ def test_many_logs_in_one_job(spark: "SparkSession", tmp_path: Path) -> None:
 @pytest.mark.parametrize("rows", [[], [0], [0] * 7, [5, 5, 5, 5], [9, 1, 1, 1, 0], [30_000_000, *range(200)]], ids=len)
 @pytest.mark.parametrize("cores", [1, 2, 3])
 def test_every_shard_is_dealt_to_one_spark_task(rows: list[int], cores: int) -> None:
-    """None is left out or done twice, and no task has more than its part and one shard."""
+    """None is left out or assigned twice, and no task has more than its share and one shard."""
     dealt = shares(rows, cores)
     assert list(range(len(rows))) == sorted(place for share in dealt for place in share)
     assert min(len(rows), max(cores, sum(rows) // ROWS_WORTH_A_TASK)) == len(dealt)
@@ -90,7 +90,7 @@ def test_every_shard_is_dealt_to_one_spark_task(rows: list[int], cores: int) -> 
 
 @pytest.mark.parametrize("place", ["early", "late"])
 def test_a_damaged_shard_is_refused_with_its_place(spark: "SparkSession", tmp_path: Path, place: str) -> None:
-    """In a sentence without a stack trace; and earlier notifications cannot be read."""
+    """The error is a sentence without a stack trace; and earlier notifications cannot be read."""
     log = small_log(tmp_path / "log")
     path = tmp_path / "log" / file_of(1)
     content = bytearray(path.read_bytes())
@@ -112,7 +112,7 @@ def test_a_damaged_shard_is_refused_with_its_place(spark: "SparkSession", tmp_pa
 
 
 def test_a_log_that_cannot_be_opened_starts_nothing(spark: "SparkSession", tmp_path: Path) -> None:
-    """A missing shard, no log at all, an unknown profile, notifications where there are some already."""
+    """Examples are a missing shard, no log at all, an unknown profile, and an output folder with notifications."""
     small_log(tmp_path / "log")
     with pytest.raises(UsageError, match="profile 'storm3' is none of"):
         track_shards_to(spark, tmp_path / "log", tmp_path / "out", profile="storm3")
@@ -130,7 +130,7 @@ def test_a_log_that_cannot_be_opened_starts_nothing(spark: "SparkSession", tmp_p
 
 
 def test_damaged_notifications_are_found_as_messages_are(spark: "SparkSession", tmp_path: Path) -> None:
-    """By the same reader."""
+    """The reader is the same."""
     small_log(tmp_path / "log")
     track_shards_to(spark, tmp_path / "log", tmp_path / "out", profile="storm2")
     path = tmp_path / "out" / file_of(0)
@@ -143,7 +143,7 @@ def test_damaged_notifications_are_found_as_messages_are(spark: "SparkSession", 
 
 
 def test_a_task_answers_for_its_own_shard_only(tmp_path: Path) -> None:
-    """Without Spark: one shard, tracked by itself, has the notifications of its acker task."""
+    """Without Spark, one shard that is tracked alone has the notifications of its acker task."""
     log = small_log(tmp_path / "log")
     rows = random_log(1, 600, acker_tasks=3, roots=range(12), given_ackers=0.2)  # those of `small_log`
     seqs = [int(seq) for columns in notifications_of(log.shard(2), Kernel(PROFILES["storm1"])) for seq in columns[0]]
@@ -152,7 +152,9 @@ def test_a_task_answers_for_its_own_shard_only(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("spark")
 def test_the_target_takes_many_runs_in_one_call() -> None:
-    """Both profiles, several numbers of acker tasks, some without operations: each as if it were alone."""
+    """There are both profiles, several numbers of acker tasks, and some runs without operations: each gets the answers
+    that it gets alone.
+    """
     target = make()
     assert isinstance(target, BatchTarget)
     configs = [Config(profile=profile, tasks=tasks) for profile in ("storm1", "storm2") for tasks in (1, 3)]
@@ -162,7 +164,7 @@ def test_the_target_takes_many_runs_in_one_call() -> None:
 
 @pytest.mark.usefixtures("spark")
 def test_state_lasts_from_one_apply_to_the_next() -> None:
-    """Operations in pieces are answered as if they came at once."""
+    """Operations in several requests get the same answers as in one."""
     run = run_of(3, 60, Config(profile="storm2", tasks=2))
     component = make().open("acker", run.config)
     pieces = [run.operations[:1], run.operations[1:40], (), run.operations[40:]]
@@ -171,7 +173,7 @@ def test_state_lasts_from_one_apply_to_the_next() -> None:
 
 @pytest.mark.parametrize("config", [Config(profile="storm3"), Config(profile="storm2", tasks=0)], ids=str)
 def test_the_target_refuses_what_it_does_not_have(config: Config) -> None:
-    """A component other than the acker, an unknown profile, no acker task at all."""
+    """Examples are another component, an unknown profile, and zero acker tasks."""
     with pytest.raises(Refused):
         make().open("acker", config)
     with pytest.raises(Refused):

@@ -1,4 +1,4 @@
-"""`track_stream_parquet` against the reference, and what it refuses."""
+"""`track_stream_parquet` compared with the reference, and its errors."""
 
 import random
 from itertools import pairwise
@@ -28,7 +28,7 @@ LEGAL: list[MessageRow] = [
 
 
 def tracked(session: SparkSession, folder: Path, **changes: Any) -> None:
-    """Take all files in `folder`/in, two in a micro-batch, and continue from the checkpoint."""
+    """Process all files in `folder`/in, two in a micro-batch, and continue from the checkpoint."""
     query = track_stream_parquet(
         session,
         folder / "in",
@@ -40,7 +40,7 @@ def tracked(session: SparkSession, folder: Path, **changes: Any) -> None:
 
 
 def refusal(session: SparkSession, folder: Path, **changes: Any) -> str:
-    """Return the one line with which a stream is refused, at once or while it runs."""
+    """Return the one-line error of a stream, at its start or while it runs."""
     with pytest.raises(UsageError) as raised:
         tracked(session, folder, **changes)
     assert "\n" not in str(raised.value)
@@ -48,8 +48,8 @@ def refusal(session: SparkSession, folder: Path, **changes: Any) -> str:
 
 
 def test_it_says_what_the_reference_says(spark: SparkSession, tmp_path: Path) -> None:
-    """Over row groups and files in no order, ticks for one and for all, a file of no rows, and a restart; and files
-    without a row that names them do not count.
+    """There are row groups and files in no order, ticks for one and for all, a file without rows, and a restart; and
+    files of notifications that no row names are ignored.
     """
     rows = random_log(5, 3_000, acker_tasks=5, roots=MANY_ROOTS, given_ackers=0.05)
     cuts = [0, 7, 700, 700, 1500, 3000]
@@ -78,7 +78,7 @@ LATE: tuple[MessageRow, str] = (
 def test_an_illegal_or_late_message_ends_the_stream(
     spark: SparkSession, tmp_path: Path, row: MessageRow, line: str
 ) -> None:
-    """With a line that names it, and the first of its kind; there are no notifications of its micro-batch."""
+    """The line names it, and the first of its kind; its micro-batch has no notifications."""
     put(tmp_path / "in", 0, LEGAL)
     tracked(spark, tmp_path)
     put(tmp_path / "in", 1, [(16, "fail", 5, None, None, None), row, (30, *row[1:])])
@@ -89,7 +89,7 @@ def test_an_illegal_or_late_message_ends_the_stream(
 
 
 def test_what_arrow_cannot_read_ends_the_stream(spark: SparkSession, tmp_path: Path) -> None:
-    """With a line that names the file: another format, or columns that are missing."""
+    """The line names the file: it has another format, or columns are missing."""
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "a").write_text("nonsense")
     assert "in/a: cannot be read as Parquet" in refusal(spark, tmp_path)
@@ -99,7 +99,7 @@ def test_what_arrow_cannot_read_ends_the_stream(spark: SparkSession, tmp_path: P
 
 
 def test_a_stream_is_not_begun_with_what_it_cannot_have(spark: SparkSession, tmp_path: Path) -> None:
-    """A folder that is missing, no files, or the checkpoint of a stream of rows."""
+    """Examples are a missing folder, no files, or the checkpoint of a stream of rows."""
     assert "in: is no folder" in refusal(spark, tmp_path)
     put(tmp_path / "in", 0, LEGAL)
     assert "files is 0" in refusal(spark, tmp_path, files=0)

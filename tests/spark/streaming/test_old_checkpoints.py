@@ -43,7 +43,7 @@ def taken_in(folder: Path) -> list[MessageRow]:
 
 
 def test_an_older_stream_goes_on(spark: SparkSession, old: Path) -> None:
-    """It repeats the interrupted micro-batch, takes the later ones, and notifies like the reference."""
+    """It repeats the interrupted micro-batch, processes the later ones, and gives the reference's notifications."""
     before = notifications_in(spark, old / OUT)
     messages = taken_in(old)
     last = messages[-1][0]

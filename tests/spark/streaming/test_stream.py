@@ -1,4 +1,6 @@
-"""`track_stream` against the reference: the same notifications however the stream is cut into micro-batches."""
+"""`track_stream` compared with the reference: the same notifications, however the stream is divided into
+micro-batches.
+"""
 
 import json
 import random
@@ -26,7 +28,7 @@ MANY_ROOTS = tuple(random.Random(9).randrange(-(2**63), 2**63) for _ in range(40
 
 
 def tracked(session: SparkSession, folder: Path, *, acker_tasks: int = 3, profile: str = "storm2") -> None:
-    """Take all files in `folder`/in, one in a micro-batch, and continue from the checkpoint."""
+    """Process all files in `folder`/in, one in a micro-batch, and continue from the checkpoint."""
     query = track_stream(
         messages_of(session, folder / "in"),
         checkpoint=folder / "checkpoint",
@@ -39,7 +41,7 @@ def tracked(session: SparkSession, folder: Path, *, acker_tasks: int = 3, profil
 
 
 def refusal(session: SparkSession, folder: Path, **changes: Any) -> str:
-    """Return the one line with which a stream is refused, at once or while it runs."""
+    """Return the one-line error of a stream, at its start or while it runs."""
     with pytest.raises(UsageError) as raised:
         tracked(session, folder, **changes)
     assert "\n" not in str(raised.value)
@@ -54,7 +56,7 @@ def refusal(session: SparkSession, folder: Path, **changes: Any) -> str:
     ],
 )
 def test_it_says_what_the_reference_says(spark: SparkSession, tmp_path: Path, profile: str, acker_tasks: int) -> None:
-    """With ticks for one and for all, in several micro-batches, of which one brings nothing, and over a new start."""
+    """There are ticks for one and for all, several micro-batches, one of them empty, and a restart."""
     rows = random_log(acker_tasks, 3_000, acker_tasks=acker_tasks, roots=MANY_ROOTS, given_ackers=0.05)
     cuts = [0, 7, 700, 700, 1500, 3000]
     pieces = [rows[start:end] for start, end in pairwise(cuts)]
@@ -67,7 +69,7 @@ def test_it_says_what_the_reference_says(spark: SparkSession, tmp_path: Path, pr
 
 
 def test_the_session_keeps_its_own_settings(spark: SparkSession, tmp_path: Path) -> None:
-    """And a query that ran with others still has its state in RocksDB."""
+    """A query that ran with other settings still has its state in RocksDB."""
     before = dict(spark.sparkContext.getConf().getAll()), spark.conf.get("spark.sql.shuffle.partitions")
     put(tmp_path / "in", 0, random_log(1, 50))
     tracked(spark, tmp_path, acker_tasks=1)
@@ -92,14 +94,14 @@ ALIKE: list[tuple[MessageRow, str]] = [
     ((20, "ack", 5, 3, None, 3), "message 20 (op ack): acker 3 is outside 0 to 2, with acker_tasks=3"),
     ((9, "tick", None, None, None, None), "message 9 of acker task"),
 ]
-"""More of the same two kinds, for slow tests. Tests of logs have what is illegal in a log as well."""
+"""More of the same two kinds, for slow tests. Tests of logs have the messages that are illegal in a log as well."""
 
 
 @pytest.mark.parametrize(("row", "line"), [*REFUSED, *(pytest.param(*each, marks=pytest.mark.slow) for each in ALIKE)])
 def test_an_illegal_or_late_message_ends_the_stream(
     spark: SparkSession, tmp_path: Path, row: MessageRow, line: str
 ) -> None:
-    """With a line that names it; earlier notifications stay, and there are none of its micro-batch."""
+    """The line names it; earlier notifications are kept, and its micro-batch has none."""
     put(tmp_path / "in", 0, LEGAL)
     put(tmp_path / "in", 1, [row])
     assert refusal(spark, tmp_path).startswith(line)
@@ -107,7 +109,7 @@ def test_an_illegal_or_late_message_ends_the_stream(
 
 
 def test_a_state_that_cannot_be_read_is_told(spark: SparkSession, tmp_path: Path) -> None:
-    """Of which acker task it is, and why."""
+    """The error names the acker task, and the reason."""
     put(tmp_path / "in", 0, LEGAL)
     tracked(spark, tmp_path)
     mark = tmp_path / "checkpoint" / CHECKPOINT_MARK
@@ -119,7 +121,7 @@ def test_a_state_that_cannot_be_read_is_told(spark: SparkSession, tmp_path: Path
 
 @pytest.fixture(scope="module")
 def begun(spark: SparkSession, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a stream that has begun, for tests that are refused there."""
+    """The folder of a stream that has begun, for tests of refusals."""
     folder = tmp_path_factory.mktemp("begun")
     put(folder / "in", 0, LEGAL)
     tracked(spark, folder)
@@ -138,12 +140,14 @@ def begun(spark: SparkSession, tmp_path_factory: pytest.TempPathFactory) -> Path
 def test_a_checkpoint_is_not_used_for_another_stream(
     spark: SparkSession, begun: Path, changes: dict[str, Any], error: str
 ) -> None:
-    """It would lose every open tree, and say nothing of it."""
+    """Otherwise every open tree would be lost silently."""
     assert error in refusal(spark, begun, **changes)
 
 
 def test_folders_of_others_are_refused(spark: SparkSession, tmp_path: Path) -> None:
-    """Each with its name: notifications without their checkpoint, a checkpoint without them, a newer version."""
+    """The error names each: notifications without their checkpoint, a checkpoint without notifications, a newer
+    version.
+    """
     put(tmp_path / "in", 0, LEGAL)
     with pytest.raises(UsageError, match="this is no folder that track_stream writes"):
         read_stream_notifications(spark, tmp_path / "in")
@@ -172,7 +176,7 @@ def test_folders_of_others_are_refused(spark: SparkSession, tmp_path: Path) -> N
 
 
 def test_a_start_that_was_cut_off_can_be_made_again(spark: SparkSession, tmp_path: Path) -> None:
-    """Where only the folder of notifications was marked, nothing had begun."""
+    """If only the folder of notifications was marked, nothing had begun."""
     put(tmp_path / "in", 0, LEGAL)
     tracked(spark, tmp_path)
     (tmp_path / "other" / "out").mkdir(parents=True)
@@ -186,7 +190,7 @@ def test_a_start_that_was_cut_off_can_be_made_again(spark: SparkSession, tmp_pat
 
 
 def test_a_log_is_no_stream(spark: SparkSession, tmp_path: Path) -> None:
-    """`track` takes it."""
+    """`track` accepts it."""
     with pytest.raises(UsageError, match="no stream but a log"):
         track_stream(
             spark.createDataFrame(LEGAL, MESSAGES),
@@ -198,7 +202,7 @@ def test_a_log_is_no_stream(spark: SparkSession, tmp_path: Path) -> None:
 
 
 def test_a_message_that_comes_twice_is_named() -> None:
-    """Within a window, and from one window to the next; what is in order passes as it is."""
+    """It may be in the same window, or in the next; messages in order pass unchanged."""
 
     def windows(*of_seqs: Sequence[int]) -> list[Columns]:
         longs = [np.array(seqs, np.int64) for seqs in of_seqs]
@@ -214,7 +218,7 @@ def test_a_message_that_comes_twice_is_named() -> None:
 
 
 def test_messages_on_their_way_are_those_of_the_last_micro_batch(spark: SparkSession, tmp_path: Path) -> None:
-    """However many there were before, and also where one was killed and has left files under another name."""
+    """This holds however many there were before, and also if one was killed and has left files under another name."""
     left = tmp_path / "checkpoint" / "pieces" / "99"
     for number, row in enumerate(LEGAL):
         put(tmp_path / "in", number, [row])

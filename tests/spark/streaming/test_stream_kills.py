@@ -1,8 +1,8 @@
-"""A stream that is killed at random moments has the same notifications: none is lost, and none comes twice.
+"""A stream that is killed at random moments has the same notifications: none is lost or repeated.
 
 `tox -e kills` kills a stream fifty times, and ten times executors; for every change a whole driver is killed, with all
 its processes, in the tests of the target `spark-stream`. On one machine the executor is in the driver's JVM, and dies
-with it; on a cluster it is a process of its own, and the stream continues without it.
+with it; on a cluster it is a separate process, and the stream continues without it.
 """
 
 from collections import Counter
@@ -16,11 +16,11 @@ from spark.killing import HERE, KilledStream
 pytestmark = [pytest.mark.spark, pytest.mark.slow]
 
 SOON = 0.3
-"""Seconds; fewer are missed because they have done all by then."""
+"""Maximum number of seconds before a kill; with this few, fewer processes have finished by then."""
 
 
 def killed(session: SparkSession, stream: KilledStream, kills: int) -> Counter[str]:
-    """Kill a stream so often, check what it notified of, and return who was killed."""
+    """Kill a stream this often, check its notifications, and return the victims."""
     victims = Counter(stream.kill(number) for number in range(kills))
     stream.finish(session)
     stream.check(session)
@@ -36,7 +36,7 @@ def test_a_python_worker_and_the_jvm_are_killed(spark: SparkSession, tmp_path: P
 
 
 def test_an_executor_is_killed(spark: SparkSession, tmp_path: Path, standalone: str) -> None:
-    """On a cluster of two workers: the same driver continues."""
+    """The cluster has two workers: the same driver continues."""
     assert {"executor": 1} == killed(spark, KilledStream(tmp_path, ["executor"], standalone), 1)
 
 

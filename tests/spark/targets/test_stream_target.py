@@ -1,4 +1,4 @@
-"""The target `spark-stream`: many runs in one stream, restarts by SIGKILL, and what it refuses."""
+"""The target `spark-stream`: many runs in one stream, restarts by SIGKILL, and its refusals."""
 
 import random
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.spark
 
 
 def with_restarts(run: Run, count: int) -> tuple[Run, list[AckerResult]]:
-    """Return a run in which the target is killed so often, and what is to be answered: nothing else than without."""
+    """Return a run in which the target is killed this often, and the expected answers: the same as without kills."""
     operations, results = list(run.operations), reference_results(run)
     for _ in range(count):
         place = random.Random(f"{run} {count}").randrange(len(operations) + 1)
@@ -29,7 +29,9 @@ def with_restarts(run: Run, count: int) -> tuple[Run, list[AckerResult]]:
 
 @pytest.mark.usefixtures("spark")
 def test_it_takes_many_runs_in_one_call(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both profiles and ways, several numbers of acker tasks, some without operations: each as if it were alone."""
+    """There are both profiles and ways, several numbers of acker tasks, and some runs without operations: each gets the
+    answers that it gets alone.
+    """
     ways: set[bool] = set()
     track = StreamFolder.track
 
@@ -51,7 +53,7 @@ def test_it_takes_many_runs_in_one_call(monkeypatch: pytest.MonkeyPatch) -> None
     ("least", "most"), [(1, 1), pytest.param(0, 1, marks=pytest.mark.slow), pytest.param(0, 2, marks=pytest.mark.slow)]
 )
 def test_it_is_killed_and_answers_as_if_it_had_not_been(least: int, most: int) -> None:
-    """As often or less often or not at all, each run for itself, with one acker task or several."""
+    """Runs are killed more or less often, or not at all, each separately, with one acker task or several."""
     pairs = [
         with_restarts(run_of(seed, 60, Config(profile="storm2", tasks=1 + seed % 3)), max(least, seed % (1 + most)))
         for seed in range(11)
@@ -63,7 +65,9 @@ def test_it_is_killed_and_answers_as_if_it_had_not_been(least: int, most: int) -
 @pytest.mark.slow
 @pytest.mark.usefixtures("spark")
 def test_state_lasts_from_one_apply_to_the_next() -> None:
-    """Operations in pieces are answered as if they came at once. Where it is killed, state has to last as well."""
+    """Operations in several requests get the same answers as in one. After a kill, the state has to be there as
+    well.
+    """
     run = run_of(3, 60, Config(profile="storm2", tasks=2))
     component = make().open("acker", run.config)
     pieces = [run.operations[:40], (), run.operations[40:]]
@@ -72,7 +76,7 @@ def test_state_lasts_from_one_apply_to_the_next() -> None:
 
 @pytest.mark.parametrize("config", [Config(profile="storm3"), Config(profile="storm2", tasks=0)], ids=str)
 def test_it_refuses_what_it_does_not_have(config: Config) -> None:
-    """A component other than the acker, an unknown profile, no acker task at all."""
+    """Examples are another component, an unknown profile, and zero acker tasks."""
     with pytest.raises(Refused):
         make().open("acker", config)
     with pytest.raises(Refused):

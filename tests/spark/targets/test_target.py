@@ -1,4 +1,4 @@
-"""The target `spark-batch`: what it claims, and that batches, single runs and the reference agree."""
+"""The target `spark-batch`: its claims, and that batches, single runs and the reference agree."""
 
 import pytest
 from ackproof.components import results_of
@@ -36,13 +36,13 @@ def run_of(seed: int, length: int, config: Config) -> Run:
 
 
 def reference_results(run: Run) -> list[AckerResult]:
-    """Return the answers of the reference, without those that `spark-batch` does not claim to observe."""
+    """Return the answers of the reference, without the fields that `spark-batch` does not claim."""
     results = results_of(AckerResult, reference.make().open("acker", run.config).apply(run.operations))
     return [AckerResult(result.notifications) for result in results]
 
 
 def test_it_claims_acker_tasks_and_both_profiles() -> None:
-    """And all operations, but not to count what is pending."""
+    """It claims all operations, but not the number of pending records."""
     description = make().describe()
     assert ("spark-batch", ("acker",), ("storm1", "storm2"), None, frozenset({"acker-tasks"})) == (
         description.name,
@@ -56,7 +56,9 @@ def test_it_claims_acker_tasks_and_both_profiles() -> None:
 
 @pytest.mark.usefixtures("spark")
 def test_many_runs_in_one_call() -> None:
-    """Both profiles, several numbers of acker tasks, some without operations: each as if it were alone."""
+    """There are both profiles, several numbers of acker tasks, and some runs without operations: each gets the answers
+    that it gets alone.
+    """
     target = make()
     assert isinstance(target, BatchTarget)
     configs = [Config(profile=profile, tasks=tasks) for profile in ("storm1", "storm2") for tasks in (1, 3)]
@@ -66,7 +68,7 @@ def test_many_runs_in_one_call() -> None:
 
 @pytest.mark.usefixtures("spark")
 def test_state_lasts_from_one_apply_to_the_next() -> None:
-    """Operations in pieces are answered as if they came at once, and a second component knows nothing of them."""
+    """Operations in several requests get the same answers as in one, and a second component is independent."""
     run = run_of(3, 60, Config(profile="storm2", tasks=2))
     target = make()
     component = target.open("acker", run.config)
@@ -80,7 +82,7 @@ def test_state_lasts_from_one_apply_to_the_next() -> None:
 
 @pytest.mark.usefixtures("spark")
 def test_a_result_holds_the_notification() -> None:
-    """Written out, with ids of 64 bits."""
+    """The expected result is written out, with ids of 64 bits."""
     root, value = Long(-(2**63)), Long(2**63 - 1)
     answer = AckerResult((Notification("ack", root, 7),))
     component = make().open("acker", Config(profile="storm1"))
@@ -89,7 +91,7 @@ def test_a_result_holds_the_notification() -> None:
 
 @pytest.mark.parametrize("config", [Config(profile="storm3"), Config(profile="storm2", tasks=0)], ids=str)
 def test_it_refuses_what_it_does_not_have(config: Config) -> None:
-    """A component other than the acker, an unknown profile, no acker task at all."""
+    """Examples are another component, an unknown profile, and zero acker tasks."""
     with pytest.raises(Refused):
         make().open("acker", config)
     with pytest.raises(Refused):
@@ -99,5 +101,5 @@ def test_it_refuses_what_it_does_not_have(config: Config) -> None:
 
 
 def test_no_operations_need_no_spark() -> None:
-    """Nothing is asked, so nothing is started."""
+    """Spark is not started for them."""
     assert [[], []] == make().run_all([Run("acker", Config(), ())] * 2)

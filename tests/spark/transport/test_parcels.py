@@ -1,4 +1,4 @@
-"""Packing rows as parcels, putting them in order again, and packing what comes of it: over Arrow batches, no Spark."""
+"""Packing rows as parcels, ordering them, and packing the result: with Arrow batches, without Spark."""
 
 import random
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ Row = tuple[int, int, int, int]
 
 
 def batches(rows: list[Row], size: int) -> Iterator[pa.RecordBatch]:
-    """Yield rows (seq, head, root, value) as batches of a size."""
+    """Yield rows (seq, head, root, value) in batches of a size."""
     for start in range(0, len(rows), size):
         columns = zip(*rows[start : start + size], strict=True)
         yield pa.record_batch([pa.array(column, pa.int64()) for column in columns], ["seq", "head", "root", "value"])
@@ -36,7 +36,7 @@ def packed(rows: list[Row], size: int, acker_tasks: int) -> tuple[list[dict[str,
 def test_what_is_packed_comes_out_in_order(
     disorder: int, piece: int, parcel: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By shard, each message once, however far from its place it lay, and wherever pieces end."""
+    """Each shard has each message once, however far it was from its place, and wherever pieces end."""
     monkeypatch.setattr(parcels, "PACKED_ROWS", piece)
     monkeypatch.setattr(parcels, "PARCEL_MESSAGES", parcel)
     source = random.Random(disorder)
@@ -56,7 +56,7 @@ def test_what_is_packed_comes_out_in_order(
 
 @pytest.mark.parametrize("apart", [1, 10_000_000, 2**28, 2**29, 2**40])
 def test_a_parcel_ends_where_it_is_full_or_seq_goes_too_far(apart: int) -> None:
-    """None is longer than it may be, and no message is lost, if `seq` goes through all there are."""
+    """None is too long, and no message is lost, even if `seq` covers its whole range."""
     seqs = [*range(-(2**63), -(2**63) + 150 * apart, apart), 0, *range(2**63 - 150 * apart, 2**63, apart)]
     _, sorted_parcels = packed([(seq, ACK, 1, seq) for seq in seqs], 1000, 1)
     lengths = [len(parcel) // 24 for parcel in sorted_parcels.column("parcel").to_pylist()]
@@ -71,7 +71,7 @@ def test_a_parcel_ends_where_it_is_full_or_seq_goes_too_far(apart: int) -> None:
 
 
 def test_parcels_may_come_in_any_batches() -> None:
-    """Also one by one, and sliced, with longs for their places."""
+    """They may also come one by one, and sliced, with longs for their places."""
     rows = [(seq, ACK, seq % 5, seq) for seq in range(3000)]
     _, sorted_parcels = packed(rows, 700, 2)
     wide = sorted_parcels.set_column(2, "parcel", sorted_parcels.column("parcel").cast(pa.large_binary()))
@@ -88,7 +88,7 @@ def test_parcels_may_come_in_any_batches() -> None:
 
 @pytest.mark.parametrize("rows", [0, 1, KEPT_ROWS, 3 * KEPT_ROWS + 1])
 def test_a_result_comes_back_as_it_was(rows: int) -> None:
-    """In values of at most that length; the notes are separate."""
+    """Values have at most that length; the notes are separate."""
     result = pa.schema([pa.field("seq", pa.int64()), pa.field("name", pa.string())])
     made = pa.record_batch([pa.array(range(rows), pa.int64()), pa.array([str(row) for row in range(rows)])], ["a", "b"])
     notes, sorted_parcels = packed([(1, ACK, 1, 1)], 10, 1)
@@ -109,7 +109,7 @@ def test_a_result_comes_back_as_it_was(rows: int) -> None:
 
 
 def test_a_tick_for_all_is_copied_and_a_given_acker_is_believed() -> None:
-    """The acker task is above the spout task, and 0 means none."""
+    """The acker task is in the bits above the spout task, and 0 means none."""
     given = 2 + 1 << OP_BITS + TASK_BITS
     rows = [(1, TICK, 0, 0), (2, TICK | given, 0, 0), (3, ACK | given, 5, 9)]
     _, sorted_parcels = packed(rows, 10, 4)
@@ -124,7 +124,7 @@ def test_a_tick_for_all_is_copied_and_a_given_acker_is_believed() -> None:
     ("seqs", "rises"), [([1, 2, 3], True), ([1, 1, 2], False), ([2, 1, 3], False), ([-(2**63), 2**63 - 1], True)]
 )
 def test_a_note_says_how_seq_went(seqs: list[int], rises: bool) -> None:  # noqa: FBT001 - a table
-    """From where to where, and whether it always rose."""
+    """It has the first and the last `seq`, and whether they were increasing."""
     notes, _ = packed([(seq, ACK, 1, 1) for seq in seqs], 10, 1)
     assert [(min(seqs), max(seqs), rises, None)] == [
         (note["first_seq"], note["last_seq"], note["rises"], note["problem"]) for note in notes
@@ -132,7 +132,7 @@ def test_a_note_says_how_seq_went(seqs: list[int], rises: bool) -> None:  # noqa
 
 
 def test_of_illegal_messages_there_is_only_the_most_basic_problem() -> None:
-    """And no parcel: nothing of such a log is to be tracked."""
+    """There is no parcel: nothing of such a log is tracked."""
     notes, sorted_parcels = packed([(1, -8, 1, 1), (2, -3, 1, 1), (3, ACK, 1, 1)], 10, 1)
     assert [2] == [note["problem"] for note in notes]
     assert 0 == sorted_parcels.num_rows

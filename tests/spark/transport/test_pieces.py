@@ -1,4 +1,4 @@
-"""Pieces in files: each shard has its messages, in order, whatever order the rows came in; and damage is found."""
+"""Pieces in files: each shard has its messages in order, whatever the order of the rows; and damage is found."""
 
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ runs_of_seqs = st.lists(st.lists(st.integers(-40, 40), unique=True).map(sorted),
 
 
 def batch_of(rows: list[MessageRow], before: int = 0) -> pa.RecordBatch:
-    """Return rows as `write_piece` takes them; with `before`, as a slice that begins so many rows into its columns."""
+    """Return rows in the form for `write_piece`; with `before`, as a slice that begins at that row of its columns."""
     seq, op, root, value, spout_task, acker = zip(*(rows[:1] * before + rows), strict=True)
     numbers = [OPERATIONS.index(each) if each in OPERATIONS else -1 for each in op]
     arrays = [pa.array(seq, pa.int64()), pa.array(numbers, pa.int8()), pa.array(root, pa.int64())]
@@ -46,7 +46,7 @@ def rows_of(columns: Columns) -> list[tuple[Any, ...]]:
 
 
 def expected(rows: list[MessageRow], shard: int, acker_tasks: int) -> list[Row]:
-    """Return what a shard gets of some rows, in order."""
+    """Return the rows for a shard, in order."""
     found = []
     for seq, op, root, value, spout_task, acker in sorted(rows, key=lambda row: row[0]):
         routed = int(ackers_of(np.array([root or 0]), acker_tasks)[0])
@@ -59,7 +59,7 @@ def expected(rows: list[MessageRow], shard: int, acker_tasks: int) -> list[Row]:
 @pytest.mark.parametrize("before", [0, 3])
 @pytest.mark.parametrize("acker_tasks", [1, 3, 200])
 def test_each_shard_has_its_messages_in_order(tmp_path: Path, acker_tasks: int, before: int) -> None:
-    """In order, in reverse, and of a batch that is a slice of another; two pieces in one file."""
+    """Rows are in order, reversed, or in a slice of another batch; two pieces are in one file."""
     rows = random_log(5, 301, acker_tasks=acker_tasks, given_ackers=0.3)
     pieces = [written(tmp_path, each, acker_tasks, before) for each in (rows, rows[::-1])]
     files = PieceFiles(tmp_path)
@@ -72,7 +72,7 @@ def test_each_shard_has_its_messages_in_order(tmp_path: Path, acker_tasks: int, 
 
 @given(runs_of_seqs, st.integers(1, 12))
 def test_runs_are_merged_in_order(runs: list[list[int]], window: int) -> None:
-    """However they overlap; no window has more messages than it may, but where all runs have one."""
+    """They may overlap in any way; no window has too many messages, except where all runs have one."""
     found = list(in_order(map(columns_of, runs), window))
     assert sorted(seq for run in runs for seq in run) == [int(seq) for columns in found for seq in columns[0]]
     for columns in found:
@@ -94,19 +94,19 @@ def test_runs_are_merged_in_order(runs: list[list[int]], window: int) -> None:
     ],
 )
 def test_what_is_wrong_with_a_row_has_its_number(tmp_path: Path, row: Any, problem: int) -> None:
-    """Those of `validation`; nothing is written then."""
+    """The numbers are those of `validation`; nothing is written then."""
     assert problem == written(tmp_path, [(0, "init", 5, 1, 7, 2), row], 3).problem
     assert b"" == (tmp_path / "pieces").read_bytes()
 
 
 def test_a_seq_that_comes_twice_is_seen(tmp_path: Path) -> None:
-    """Within a piece, whichever shards have it."""
+    """It is found within a piece, whichever shards have it."""
     rows: list[MessageRow] = [(1, "init", 5, 1, 7, None), (2, "tick", None, None, None, None), (1, "fail", 6, 0, 0, 0)]
     assert written(tmp_path, rows, 2).repeated
 
 
 def test_a_flipped_bit_is_found(tmp_path: Path) -> None:
-    """Each bit of each column, before the kernel sees it."""
+    """Each bit of each column is tested, before the kernel gets it."""
     piece = written(tmp_path, [(1, "init", 5, 1, 7, None), (2, "ack", 5, 1, None, None)], 1)
     content = (tmp_path / "pieces").read_bytes()
     assert INIT == PieceFiles(tmp_path).verified(piece.run(0))[1][0]

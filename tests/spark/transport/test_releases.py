@@ -1,4 +1,4 @@
-"""What older releases of Spark lack, done otherwise: the same comes of it on any release."""
+"""Replacements for features that older releases of Spark lack: the result is the same on any release."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ def places(frame: DataFrame) -> dict[int, int]:
 
 @pytest.mark.parametrize("partitions", [1, 2, 3, 53, pytest.param(256, marks=pytest.mark.slow)])
 def test_rows_are_dealt_out_by_number(spark: SparkSession, partitions: int) -> None:
-    """Both by what this release has for it, and by the hash of a key, which takes the place of that in older ones."""
+    """This holds for this release's own way, and for the hash of a key, which replaces it in older ones."""
     numbers = spark.range(NUMBERS).selectExpr("CAST(id AS INT) AS number")
     expected = {number: number % partitions for number in range(NUMBERS)}
     assert expected == places(repartition_by_number(numbers, partitions, "number"))
@@ -36,14 +36,14 @@ def test_rows_are_dealt_out_by_number(spark: SparkSession, partitions: int) -> N
 
 
 class WithoutRepartitionById:
-    """A DataFrame of an older release, as far as `repartition_by_number` looks at it."""
+    """A DataFrame of an older release, as far as `repartition_by_number` uses it."""
 
     def __init__(self, frame: DataFrame) -> None:
         self.repartition = frame.repartition
 
 
 def test_an_older_release_is_given_keys(spark: SparkSession) -> None:
-    """Where there is no `repartitionById`, the rows go to the same places."""
+    """Without `repartitionById`, the rows go to the same places."""
     numbers = spark.range(NUMBERS).selectExpr("CAST(id AS INT) AS number")
     older: Any = WithoutRepartitionById(numbers)
     expected = {number: number % 7 for number in range(NUMBERS)}
@@ -55,7 +55,7 @@ def test_an_older_release_is_given_keys(spark: SparkSession) -> None:
 def test_a_table_comes_back_as_it_went(
     spark: SparkSession, monkeypatch: pytest.MonkeyPatch, length: int, *, older: bool
 ) -> None:
-    """Whole 64-bit numbers beside nulls, also without what PySpark 4.0 brought."""
+    """There are whole 64-bit numbers beside nulls, with and without the features of PySpark 4.0."""
     if older:
         monkeypatch.delattr(DataFrame, "toArrow", raising=False)
     rows = TABLE.slice(0, length)

@@ -24,12 +24,12 @@ NULLABLE = StructType([StructField(field.name, field.dataType) for field in MESS
 
 
 def legal(spark: SparkSession) -> DataFrame:
-    """Return a log with nothing wrong."""
+    """Return a log without faults."""
     return spark.createDataFrame(LEGAL, NULLABLE)
 
 
 def refusal(messages: DataFrame, *, acker_tasks: int = 3, profile: str = "storm2", log: str | None = None) -> str:
-    """Return the one line with which it is refused."""
+    """Return the one-line error."""
     with pytest.raises(UsageError) as raised:
         track(messages, acker_tasks=acker_tasks, profile=profile, log=log)
     message = str(raised.value)
@@ -38,7 +38,7 @@ def refusal(messages: DataFrame, *, acker_tasks: int = 3, profile: str = "storm2
 
 
 def test_a_legal_log_is_taken(spark: SparkSession) -> None:
-    """Otherwise the rest of this file would be worthless."""
+    """Otherwise the other tests would prove nothing."""
     assert [(11, 0, "ack", 5, 1)] == [
         tuple(row) for row in track(legal(spark), acker_tasks=3, profile="storm2").collect()
     ]
@@ -71,21 +71,21 @@ ALIKE: list[tuple[tuple[object, ...], list[str]]] = [
 
 @pytest.mark.parametrize(("row", "names"), [*ILLEGAL, *(pytest.param(*each, marks=pytest.mark.slow) for each in ALIKE)])
 def test_an_illegal_row_is_named(spark: SparkSession, row: tuple[object, ...], names: list[str]) -> None:
-    """By its `seq`, with its operation and what is wrong."""
+    """The error has its `seq`, its operation and the fault."""
     message = refusal(spark.createDataFrame([*LEGAL, row], NULLABLE))
     assert [] == [name for name in names if name not in message], message
     assert "more like it" not in message
 
 
 def test_of_many_illegal_rows_the_first_is_named_and_the_others_counted(spark: SparkSession) -> None:
-    """First in the order of the log, not of the rows."""
+    """The first is that in the order of the log, not of the rows."""
     bad = [(seq, "fail", None, None, None, None) for seq in (40, 30, 50)]
     message = refusal(spark.createDataFrame([*LEGAL, *bad], NULLABLE))
     assert "message 30 (op 'fail'): root is null; only a tick has none (and 2 more like it)" == message
 
 
 def test_a_seq_that_two_acker_tasks_share_is_named(spark: SparkSession) -> None:
-    """They never meet in one shard; it is an error all the same, also far from its neighbours."""
+    """They are never in one shard; it is an error nevertheless, also far from each other."""
     far = 2**63 - 1
     twice = [(seq, "fail", 5, None, None, acker) for seq in (-far, far) for acker in (0, 1)]
     message = refusal(spark.createDataFrame([*LEGAL, *twice], NULLABLE))
@@ -94,7 +94,7 @@ def test_a_seq_that_two_acker_tasks_share_is_named(spark: SparkSession) -> None:
 
 @pytest.mark.parametrize("lost", [["seq"], ["op"], ["root", "value"], ["spout_task", "acker"]], ids=str)
 def test_missing_columns_are_named(spark: SparkSession, lost: list[str]) -> None:
-    """All of them, and those that are there."""
+    """The error has all of them, and the existing columns."""
     there = [name for name in MESSAGES.names if name not in lost]
     message = refusal(legal(spark).drop(*lost))
     assert f"the log has no column {', '.join(lost)}; its columns are {', '.join(there)}" == message
@@ -112,14 +112,14 @@ def test_missing_columns_are_named(spark: SparkSession, lost: list[str]) -> None
     ],
 )
 def test_columns_of_a_wrong_type_are_named(spark: SparkSession, column: str, kind: str, names: list[str]) -> None:
-    """With the type that they have and the one that they should have."""
+    """The error has their type and the right one."""
     wrong = legal(spark).withColumn(column, sql.expr(f"CAST(NULL AS {kind})"))
     message = refusal(wrong)
     assert [] == [name for name in names if name not in message], message
 
 
 def test_all_columns_of_a_wrong_type_are_named(spark: SparkSession) -> None:
-    """In one message, so that one correction is enough."""
+    """There is one message, so that one correction is enough."""
     wrong = legal(spark).selectExpr("seq", "op", "string(root)", "float(value)", "spout_task", "acker")
     message = refusal(wrong)
     assert (
@@ -128,29 +128,29 @@ def test_all_columns_of_a_wrong_type_are_named(spark: SparkSession) -> None:
 
 
 def test_two_columns_that_differ_in_case_only_are_ambiguous(spark: SparkSession) -> None:
-    """SQL could not distinguish them, and we do not guess."""
+    """SQL could not distinguish them, and neither is preferred."""
     assert "more than one column root" in refusal(legal(spark).select("*", sql.lit(1).alias("ROOT")))
 
 
 @pytest.mark.parametrize("acker_tasks", [0, -1, 2**31])
 def test_a_number_of_acker_tasks_that_cannot_be_is_named(spark: SparkSession, acker_tasks: int) -> None:
-    """There is one at least, and `acker` must be able to hold the last."""
+    """There is at least one, and `acker` must be able to hold the last."""
     assert f"acker_tasks is {acker_tasks};" in refusal(legal(spark), acker_tasks=acker_tasks)
 
 
 def test_an_unknown_profile_is_named(spark: SparkSession) -> None:
-    """Beside those that there are."""
+    """The error lists the existing ones."""
     assert "profile 'storm3' is none of storm1, storm2" == refusal(legal(spark), profile="storm3")
 
 
 def test_a_stream_is_refused(spark: SparkSession) -> None:
-    """It has no end, and a tracked log has one."""
+    """It has no end, but a tracked log has one."""
     stream = spark.readStream.format("rate").load().selectExpr("value AS seq")
     assert "track_stream" in refusal(stream)
 
 
 def test_the_column_that_tells_logs_apart_is_checked_too(spark: SparkSession) -> None:
-    """It must be there, be an integer or a string, have another name than the rest, and no nulls."""
+    """It must exist, be an integer or a string, have another name than the other columns, and no nulls."""
     named = legal(spark).withColumn("run", sql.expr("if(seq = 12, null, 'a')"))
     assert "message 12 of log None (op 'fail'): the log that it belongs to is null" == refusal(named, log="run")
     assert "no column walk" in refusal(named, log="walk")
@@ -160,7 +160,7 @@ def test_the_column_that_tells_logs_apart_is_checked_too(spark: SparkSession) ->
 
 
 def test_a_repeated_seq_is_named_with_its_log(spark: SparkSession) -> None:
-    """Two logs may have the same numbers; one may not have a number twice."""
+    """Two logs may have the same number, but one log may not have a number twice."""
     both = legal(spark).withColumn("run", sql.lit("a")).union(legal(spark).withColumn("run", sql.lit("b")))
     assert 2 == track(both, acker_tasks=3, profile="storm2", log="run").count()
     message = refusal(both.union(both.where("run = 'b' AND seq = 13")), log="run")

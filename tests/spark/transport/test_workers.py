@@ -1,4 +1,4 @@
-"""Settling, in a process that is no worker."""
+"""Settling workers, tested in a process that is not a worker."""
 
 import gc
 from itertools import count
@@ -8,7 +8,7 @@ from ackproof_adapters.spark.transport import workers
 
 
 def test_only_what_the_first_calls_find_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A worker may live for days, and what each task has for itself is not to stay."""
+    """A worker may run for days, and the objects of each task must not be kept."""
     monkeypatch.setattr(workers, "_calls", count())
     frozen: list[int] = []
     monkeypatch.setattr(gc, "freeze", lambda: frozen.append(1))

@@ -1,7 +1,7 @@
 """A right acker over the protocol that misbehaves in one way, named by its first argument. Needs nothing but Python.
 
-The pid of every process that has a part in it is added to the file that MISBEHAVING_PIDS names, for whoever wants to
-know that none is left.
+The pid of every process involved is added to the file that MISBEHAVING_PIDS names, so that a test can check that none
+is left.
 """
 
 import json
@@ -60,7 +60,7 @@ DESCRIBES: dict[str, Json] = {
     "has a map that lies in colour": {"components": ["rotating-map"]},
     "has only one profile": {"profile": "storm2"},
 }
-"""What the reply to start has in place of the right fields."""
+"""The fields of the reply to start that replace the right ones."""
 
 RESULTS: dict[str, Any] = {
     "says a task in words": {"notifications": [{**SAYS_ACK, "task": "7"}]},
@@ -108,7 +108,9 @@ APPLIED: dict[str, bytes] = {
 
 
 class Acker:
-    """A right acker of the profile storm2: root id to ack val, spout task, whether it failed, and rotations left."""
+    """A right acker of the profile storm2, as a dictionary from root id to ack val, spout task, whether it failed, and
+    rotations left.
+    """
 
     def __init__(self) -> None:
         self.records: dict[str, list[Any]] = {}
@@ -135,7 +137,7 @@ class Acker:
 
 
 def write(text: bytes) -> None:
-    """Write to stdout, all of it, past every buffer."""
+    """Write all bytes to stdout, without buffers."""
     while text:
         text = text[os.write(1, text) :]
 
@@ -146,7 +148,7 @@ def line(document: Json) -> bytes:
 
 
 def requests() -> Iterator[Json]:
-    """Yield requests. Held back replies are sent before the next one is read."""
+    """Yield requests. Replies that are held back are sent before the next request is read."""
     rest = b""
     while chunk := os.read(0, 1 << 16):
         *lines, rest = (rest + chunk).split(b"\n")
@@ -161,7 +163,7 @@ def mutter(text: bytes) -> None:
 
 
 def sleep() -> None:
-    """Do nothing for longer than anybody waits."""
+    """Sleep for longer than any timeout."""
     time.sleep(FOREVER)
 
 
@@ -179,7 +181,7 @@ def starts() -> int:
 
 
 def child(task: Callable[[], object] = sleep, *, daemon: bool = False) -> None:
-    """Start a process with our stdin, stdout and stderr; a daemon is in a session of its own and has no parent."""
+    """Start a process with our stdin, stdout and stderr; a daemon is in another session and has no parent."""
     told, tell = os.pipe()
     if os.fork() == 0:
         if daemon:
@@ -194,7 +196,7 @@ def child(task: Callable[[], object] = sleep, *, daemon: bool = False) -> None:
 
 
 def bare_child() -> None:
-    """Start a process in a session of its own that has nothing of our environment."""
+    """Start a process in another session without our environment."""
     before = starts()
     command = [sys.executable, "-I", "-S", __file__, "never answers"]
     subprocess.Popen(command, env={"MISBEHAVING_PIDS": os.environ["MISBEHAVING_PIDS"]}, start_new_session=True)
@@ -209,49 +211,49 @@ def dies(code: int, words: bytes = b"") -> NoReturn:
 
 
 def floods(text: bytes = FLOOD) -> NoReturn:
-    """Write for ever."""
+    """Write forever."""
     while True:
         write(text)
 
 
 def floods_stderr() -> NoReturn:
-    """Complain for ever."""
+    """Write to stderr forever."""
     while True:
         mutter(FLOOD)
 
 
 def writes(text: bytes, then: Callable[[], object]) -> None:
-    """Write, and continue with something else."""
+    """Write, and do something else afterwards."""
     write(text)
     then()
 
 
 def closes(*descriptors: int) -> None:
-    """Close some of stdin, stdout and stderr, and live on."""
+    """Close some of stdin, stdout and stderr, and continue to run."""
     for descriptor in descriptors:
         os.close(descriptor)
     sleep()
 
 
-def when(so: bool, deed: Callable[[], object]) -> None:  # noqa: FBT001 - reads as it is said
-    """Do something, or not."""
+def when(so: bool, deed: Callable[[], object]) -> None:  # noqa: FBT001 - reads as a sentence
+    """Do something if a condition holds."""
     if so:
         deed()
 
 
 def has_tick(request: Json) -> bool:
-    """Whether time passes in a request."""
+    """Whether a request contains a tick."""
     return any(each["op"] == "tick" for each in request.get("operations", ()))
 
 
 def dies_behind_a_child() -> None:
-    """Leave a process that holds our stdout open."""
+    """Exit, and leave a process that keeps our stdout open."""
     child(daemon=True)
     dies(7)
 
 
 def has_a_child_that_floods() -> None:
-    """Leave the writing to somebody else."""
+    """Leave a process that writes."""
     child(floods)
     sleep()
 
@@ -279,7 +281,7 @@ AT_START: dict[str, Callable[[], object]] = {
     "ignores every polite signal": lambda: [signal.signal(each, signal.SIG_IGN) for each in (1, 2, 13, 15)],
     "is noisy": lambda: mutter(b"starting\n" * 400),
 }
-"""What is done before anything is read."""
+"""Actions before anything is read."""
 
 
 AT_APPLY: dict[str, Callable[[], object]] = {
@@ -296,7 +298,7 @@ AT_APPLY: dict[str, Callable[[], object]] = {
     "has a child that floods": has_a_child_that_floods,
     "dies once": lambda: when(starts() == 2, lambda: dies(7)),
 }
-"""What is done at an apply, before it is answered."""
+"""Actions at an apply, before it is answered."""
 
 AT_ANY: dict[str, Callable[[int, Json], object]] = {
     "dies at the 50th request": lambda number, _: when(number == 50, lambda: dies(50)),
@@ -306,7 +308,7 @@ AT_ANY: dict[str, Callable[[int, Json], object]] = {
     "is noisy": lambda *_: mutter(b"\x1b[31mwarning\x1b[0m\xff: " + FLOOD[:2000] + b"\n"),
     "floods stderr before each answer": lambda number, _: when(number < 20, lambda: mutter(FLOOD * 4)),
 }
-"""What is done at a request, the `number`th, before it is answered."""
+"""Actions at a request, the `number`th, before it is answered."""
 
 OPENED: dict[str, Json] = {
     "answers open with results": {"results": []},
@@ -324,11 +326,11 @@ WRITTEN: dict[str, Callable[[Json], bytes]] = {
     "answers start twice": lambda reply: line(reply) * 2,
     "answers apply twice": lambda reply: line(reply) * (2 if "results" in reply else 1),
 }
-"""How a reply is written."""
+"""Ways to write a reply."""
 
 
 class Server:
-    """Answers requests, in the way that is asked for."""
+    """Answers requests, with the requested misbehaviour."""
 
     def __init__(self) -> None:
         self.acker: Acker | None = None
@@ -362,13 +364,13 @@ class Server:
         return reply
 
     def open(self, request: Json) -> Json:
-        """Forget everything."""
+        """Discard all state."""
         self.acker = Acker() if request["component"] == "acker" else None
         may = self.acker or WAY == "has a map that lies in colour"
         return OPENED.get(WAY, {"ok": True} if may else {"error": "this is an acker"})
 
     def apply(self, request: Json) -> Json:
-        """Do as one should, but for the first result."""
+        """Apply correctly, except for the first result."""
         AT_APPLY.get(WAY, lambda: None)()
         self.applied += 1
         if WAY == "has a map that lies in colour":
@@ -382,7 +384,7 @@ class Server:
 
 
 def main() -> None:
-    """Answer line by line, until it says stop."""
+    """Answer line by line, until the stop request."""
     note_pid()
     AT_START.get(WAY, lambda: None)()
     server = Server()

@@ -1,7 +1,7 @@
 """The right answers of an acker to a large history, computed in one pass. The lives of `ackproof.oracle.lives` hold the
-data for every rule, which is too much for fifty thousand messages. The histories here are regular: a root has one init
-in a life, and no root is used while an earlier tree of it is open. So one record for each root is enough, and the
-answer to each message follows. Edges are kept apart, as everywhere in the oracle: ids are not used.
+data for every rule, which takes too much memory for fifty thousand messages. The histories here are regular: a root has
+one init in a life, and no root is used while an earlier tree of it is open. So one record for each root is enough, and
+the answer to each message follows. As everywhere in the oracle, sets of edges are used, not the xor of ids.
 """
 
 from collections import Counter
@@ -19,7 +19,7 @@ NOTHING: Notifications = ()
 
 @define
 class _OpenTree:
-    """What is open of a tree, and what is known of it. `refreshed` is what the clock of its acker task showed then."""
+    """An open tree. `refreshed` is the clock of its acker task at the last refresh."""
 
     refreshed: int
     open_edges: set[int] = field(factory=set)
@@ -28,7 +28,7 @@ class _OpenTree:
 
 
 def notifications_due(workload: AckerWorkload) -> Iterator[Notifications]:
-    """Yield what the specification answers each operation of a history with."""
+    """Yield the notifications that the specification requires at each operation of a history."""
     profile, acker_tasks = workload.config.profile, workload.config.tasks
     lifetime, refreshing = LIFETIME[profile], REFRESHING[profile]
     records: dict[int, _OpenTree] = {}

@@ -1,7 +1,7 @@
 """The ledgers of all trees in a large history of collectors, kept in one pass.
 
-As in `ackproof.oracle.ledgers`, edges are what a target reports. Of a tuple that was let go of nothing is kept, and of
-a tree only its ack val and how many of its tuples are open.
+As in `ackproof.oracle.ledgers`, edges are taken from the target's reports. Nothing is kept about released tuples, and
+about a tree only its ack val and the number of its open tuples.
 """
 
 from collections import Counter
@@ -19,8 +19,8 @@ MessageId = dict[int, int]
 
 @define
 class Held:
-    """An input that is held. `opened` is the xor of its children's edges, or None where message ids do not show it:
-    where a child has no root of this input that it does not have of another anchor, too.
+    """An input that is held. `opened` is the xor of its children's edges, or None if message ids do not show it: every
+    root of this input that a child has is also a root of another anchor of that child.
     """
 
     message_id: MessageId
@@ -30,8 +30,8 @@ class Held:
 
 @define
 class Ledgers:
-    """The trees as they stand. `reported` is the xor of the init of a root and of all acks so far. `drawn` has the
-    edges of all tuples: each tuple has its own, whatever its roots.
+    """The state of all trees. `reported` is the xor of the init of a root and of all acks so far. `drawn` has the edges
+    of all tuples: no two tuples may share one, whatever their roots.
     """
 
     held: dict[str, Held] = field(factory=dict)
@@ -40,8 +40,8 @@ class Ledgers:
     drawn: set[int] = field(factory=set)
 
     def wrong(self, operation: AnchoringOperation, result: AnchoringResult) -> str:
-        """Enter an operation; say what is wrong with its result, or nothing if all is well. Each root is received
-        before any tuple of its tree is acked.
+        """Record an operation; return the fault in its result, or an empty string if there is none. Each root is
+        received before any tuple of its tree is acked.
         """
         if result.refused is not None:
             return f"was refused: {shown(result.refused)}"

@@ -10,7 +10,7 @@ NOTHING = MapResult()
 
 
 def answers_due(workload: MapWorkload) -> Iterator[MapResult]:
-    """Yield what the specification answers each operation of a history with.
+    """Yield the result that the specification requires of each operation of a history.
 
     Each key has the number of rotations at its last put, and each of these numbers has its keys. So a rotation visits
     only the keys that it removes.

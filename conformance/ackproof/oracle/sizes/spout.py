@@ -10,9 +10,9 @@ from ackproof.workloads.spout import SpoutWorkload
 
 
 def callbacks_due(workload: SpoutWorkload) -> Iterator[tuple[Callback, ...]]:
-    """Yield the callbacks that the specification asks for at each operation; those of a tick in any order.
+    """Yield the callbacks that the specification requires at each operation; those of a tick in any order.
 
-    An emission that began or was refreshed since the last tick is young. The next tick makes it old, and the one after
+    An emission that was made or refreshed since the last tick is young. The next tick makes it old, and the one after
     fails it.
     """
     young: dict[int, SpoutEmit] = {}

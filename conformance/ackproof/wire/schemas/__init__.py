@@ -1,4 +1,4 @@
-"""The JSON Schemas of what the suite writes and reads: certificate, witness, rules, and the messages of
+"""The JSON Schemas of the documents that the suite reads and writes: certificate, witness, rules, and the messages of
 the protocol.
 """
 
@@ -21,12 +21,14 @@ def schema(name: str) -> dict[str, Any]:
 
 
 def check(document: object, name: str, definition: str | None = None) -> dict[str, Any]:
-    """Return a document of a schema, or of one definition in it; raise ValueError, naming the place, if it is not."""
+    """Return a document that is valid by a schema, or by one definition in it; raise ValueError with the place if it is
+    invalid.
+    """
     return _checked(document, _validator(name, definition))
 
 
 def check_by(document: object, schema: Mapping[str, Any]) -> dict[str, Any]:
-    """Do the same by a JSON Schema of objects that is not one of ours here."""
+    """Do the same with a JSON Schema of objects from elsewhere."""
     return _checked(document, jsonschema_rs.Draft202012Validator(dict(schema)))
 
 
