@@ -1,5 +1,6 @@
 """Mutants of the bolt's side: what a tuple is anchored to, and what is told of it."""
 
+import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import reduce
@@ -14,6 +15,7 @@ from ackproof.components.acker import Ack as AckMessage
 from ackproof.components.anchoring import AnchoringOperation, AnchoringResult
 from ackproof.mutants import family
 from ackproof.mutants.parts import Bolts
+from ackproof.workloads.ids import BITS, signed
 
 anchoring = family("anchoring")
 Edges = Sequence[Sequence[int]]
@@ -1106,3 +1108,78 @@ class AnAckAloneInItsPieceIsNotSent(BoltTask):
     def ack(self, name: str) -> tuple[Ack, ...]:
         acks = super().ack(name)
         return acks[:-1] if len(acks) > AT_ONCE and len(acks) % AT_ONCE == 1 else acks
+
+
+MANY_ANCHORS = 16
+"""Anchors among which nobody looks for one that comes twice by going through all of them."""
+
+
+@anchoring(
+    "an-anchor-of-many-counts-once",
+    kills=["ANC-12"],
+    mistake="The edges of a large join are put into a table by anchor.",
+)
+class AnAnchorOfManyCountsOnce(BoltTask):
+    """Of an input that is named twice among more than 16 anchors, the last edge alone is taken."""
+
+    def emit(self, anchors: Sequence[str], edges: Edges) -> tuple[MessageId, ...]:
+        if len(anchors) <= MANY_ANCHORS:
+            return super().emit(anchors, edges)
+        last = {name: place for place, name in enumerate(anchors)}
+        return super().emit(tuple(last), [[row[place] for place in last.values()] for row in edges])
+
+
+@anchoring(
+    "edges-of-many-receivers-are-turned-around",
+    kills=["ANC-12"],
+    mistake="A block of edges is taken from its end, where an emit to many takes several.",
+)
+class EdgesOfManyReceiversAreTurnedAround(BoltTask):
+    """Of more than 16 receivers, the first has the edges that are given for the last, and so on."""
+
+    def emit(self, anchors: Sequence[str], edges: Edges) -> tuple[MessageId, ...]:
+        return super().emit(anchors, edges[::-1] if len(edges) > MANY_ANCHORS else edges)
+
+
+class _DerivesEdges(BoltTask):
+    """A bolt task that computes edges from what it knows of the anchors."""
+
+    def emit(self, anchors: Sequence[str], edges: Edges) -> tuple[MessageId, ...]:
+        known = [self.known(name) for name in anchors]
+        places = range(len(anchors))
+        own = [[self.edge(repr((known, receiver, place))) for place in places] for receiver, _ in enumerate(edges)]
+        return super().emit(anchors, own)
+
+    def known(self, name: str) -> object:
+        """Return what is known of an anchor, which is new with each emit."""
+        raise NotImplementedError
+
+    def edge(self, text: str) -> int:
+        """Return the edge that follows from a text."""
+        return signed(random.Random(text).getrandbits(BITS) or 1)
+
+
+@anchoring(
+    "edges-follow-from-message-ids",
+    kills=["ANC-02", "ANC-15"],
+    mistake="Runs shall be repeatable, and a message id is that of one tuple.",
+)
+class EdgesFollowFromMessageIds(_DerivesEdges):
+    """Edges are a hash of the message ids of the anchors, and of the children that each has."""
+
+    def known(self, name: str) -> object:
+        held = self._held[name]
+        return sorted(held.message_id.items()), held.children
+
+
+@anchoring(
+    "edges-follow-from-names-and-roots",
+    kills=["ANC-15"],
+    mistake="Runs shall be repeatable, and a tuple has one name in a tree; one that failed comes again.",
+)
+class EdgesFollowFromNamesAndRoots(_DerivesEdges):
+    """Edges are a hash of the names, the roots and the children of the anchors, all of which may come again."""
+
+    def known(self, name: str) -> object:
+        held = self._held[name]
+        return name, sorted(held.message_id), held.children

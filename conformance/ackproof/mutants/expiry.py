@@ -477,3 +477,28 @@ class WrittenBackAsNew(AckerInParts):
     def tick(self) -> dict[int, Record]:
         self.changed.clear()
         return super().tick()
+
+
+LAP = 1000
+"""Ticks after which a dial that counts them is where it was."""
+
+
+@expiry(
+    "there-again-after-a-lap",
+    kills=["ACK-36"],
+    mistake="A record has the tick at which it expires, on a dial of 1,000, and what is too old is swept seldom.",
+)
+@define
+class ThereAgainAfterALap(AckerInParts):
+    """A record that expired is there again 1,000 ticks after its last refresh, for as long as it had been."""
+
+    gone: list[dict[int, Record]] = field(init=False, factory=list)
+
+    def tick(self) -> dict[int, Record]:
+        self.gone = [*self.gone, super().tick()][-LAP:]
+        return self.gone[-1]
+
+    def recalled(self, root: int) -> Record | None:
+        lap = self.gone[: self.profile.buckets] if len(self.gone) > LAP - self.profile.buckets else []
+        back = (each.pop(root) for each in lap if root in each)
+        return super().recalled(root) or next(back, None)

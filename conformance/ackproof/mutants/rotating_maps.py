@@ -7,6 +7,7 @@ from acking import IllegalUse, RotatingMap
 from attrs import define, field
 
 from ackproof.mutants import family
+from ackproof.mutants.sizes.texts import hash_in_java
 
 expiry = family("expiry and rotation")
 TOO_FEW = 2
@@ -554,3 +555,92 @@ class MapGivesThePlaceOfNullAway(_Map):
         if self.had_null and self.in_its_place is None and not any(None in each.values() for each in self._cohorts):
             self.in_its_place = value
         super().put(key, value)
+
+
+MOST_NOTED = 1_000
+"""Removed keys that are noted before their entries are taken out."""
+
+
+@expiry(
+    "map-notes-forget-the-nursery",
+    kills=["RM-13"],
+    mistake="What is removed is noted, and taken out when there is much of it; the first bucket is thought to be new.",
+)
+@define
+class MapNotesForgetTheNursery(_Map):
+    """When more than 1,000 keys were removed between two rotations, those of the first bucket are there again."""
+
+    noted: dict[str, str | None] = field(init=False, factory=dict)
+    removals: int = field(init=False, default=0)
+
+    def put(self, key: str, value: str | None) -> None:
+        super().remove(key)
+        self.noted.pop(key, None)
+        self._cohorts[0][key] = value
+
+    def remove(self, key: str) -> str | None:
+        young = key in self._cohorts[0]
+        self.removals += key in self
+        value = super().remove(key)
+        if young:
+            self.noted[key] = value
+        if self.removals > MOST_NOTED:
+            self._cohorts[0].update(self.noted)
+            self.noted, self.removals = {}, 0
+        return value
+
+    def rotate(self) -> dict[str, str | None]:
+        self.noted, self.removals = {}, 0
+        return super().rotate()
+
+
+LONG = 64
+END = 16
+
+
+@expiry(
+    "map-long-keys-by-hash-and-ends",
+    kills=["RM-13"],
+    mistake="A long key is kept as its length, its hash and its ends, so that nobody has to compare all of it.",
+)
+@define
+class MapLongKeysByHashAndEnds(_Map):
+    """Of keys of more than 64 letters, two are one that begin and end alike and have the same hash in Java."""
+
+    names: dict[object, str] = field(init=False, factory=dict)
+
+    def written(self, key: str) -> str:
+        """Return the first key of those that are taken for this one."""
+        if len(key) <= LONG:
+            return key
+        return self.names.setdefault((len(key), hash_in_java(key), key[:END], key[-END:]), key)
+
+    def put(self, key: str, value: str | None) -> None:
+        super().put(self.written(key), value)
+
+    def get(self, key: str) -> str | None:
+        return super().get(self.written(key))
+
+    def remove(self, key: str) -> str | None:
+        return super().remove(self.written(key))
+
+    def __contains__(self, key: str) -> bool:
+        return super().__contains__(self.written(key))
+
+
+PLACES = 64
+"""Places of a ring of more than half as many buckets."""
+
+
+@expiry(
+    "map-buckets-in-a-ring-of-64",
+    kills=["RM-14"],
+    mistake="A place in a ring is found by a mask, so the ring has a power of two of places, and all of them are used.",
+)
+class MapBucketsInARingOf64(_Map):
+    """A map of 33 to 63 buckets has 64."""
+
+    def __attrs_post_init__(self) -> None:
+        super().__attrs_post_init__()
+        if PLACES // 2 < self.buckets < PLACES:
+            self._cohorts += [{} for _ in range(PLACES - self.buckets)]

@@ -276,6 +276,20 @@ class OneClockForFails(_OneClock):
     silenced = "fail"
 
 
+@routing(
+    "one-clock-for-early-fails",
+    kills=["RTE-03"],
+    mistake="Fails that come before the init are rare, so they are in one map for all acker tasks.",
+)
+class OneClockForEarlyFails(_OneClock):
+    """An init that comes after a fail is lost if meanwhile three ticks came, all of other acker tasks."""
+
+    silenced = "init"
+
+    def takes(self, kind: str, noted: Sequence[str], *, apart: bool) -> bool:
+        return "fail" not in noted or super().takes(kind, noted, apart=apart)
+
+
 MOST_RESULTS = 512
 
 

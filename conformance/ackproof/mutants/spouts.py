@@ -713,3 +713,29 @@ class ARefreshIsOfTheLatestWithThatMessage(SpoutExecutor):
         latest = self.latest[self.keys[notification.root]] if notification.root in self.pending else notification.root
         refreshes = notification.kind is Kind.RESET_TIMEOUT and latest in self.pending
         return super().notified(evolve(notification, root=latest) if refreshes else notification)
+
+
+HALF = 32
+"""Places that a number of six bits has on either side of zero."""
+
+
+@spout(
+    "places-of-tasks-in-six-bits",
+    kills=["SPT-18"],
+    mistake="An emission has the place of its task in six bits, which are read with a sign: right for powers of two.",
+)
+class PlacesOfTasksInSixBits(SpoutExecutor):
+    """Of 33 to 63 tasks of an executor, the 33rd and those after it are called back as others."""
+
+    def notified(self, notification: Notification) -> tuple[Effect, ...]:
+        return tuple(map(self.read, super().notified(notification)))
+
+    def tick(self) -> tuple[Effect, ...]:
+        return tuple(map(self.read, super().tick()))
+
+    def read(self, effect: Effect) -> Effect:
+        """Return a callback as it is read from six bits."""
+        if not isinstance(effect, Callback):
+            return effect
+        tasks = sorted(self.tasks)
+        return evolve(effect, task=tasks[(tasks.index(effect.task) + HALF) % (HALF + HALF) - HALF])

@@ -8,7 +8,14 @@ from attrs import evolve
 
 from ackproof.components.acker import Ack, Fail
 from ackproof.components.anchoring import AckTuple, Emit, FailTuple, Receive
-from ackproof.oracle.ledgers import AnchoringChronicle, AnchoringMoment, KnownTuple, acks_of, edge_between, init_value
+from ackproof.oracle.ledgers import (
+    AnchoringChronicle,
+    AnchoringMoment,
+    KnownTuple,
+    acks_of,
+    edge_between,
+    init_value,
+)
 from ackproof.rules.registry import Check, Premise, Premises, Violation, rule
 from ackproof.text.wording import message_words
 from ackproof.workloads.anchoring import AnchoringMix, grow_anchoring_workload
@@ -87,17 +94,19 @@ def a_tuple_belongs_to_the_trees_of_its_anchors(seen: AnchoringChronicle, premis
 TWO_RECEIVERS = Premise("two receivers of one emit")
 SAME_ANCHOR_TWICE = Premise("the same anchor twice")
 TWO_TUPLES_IN_ONE_TREE = Premise("two tuples in one tree")
+CAME_TWICE = Premise("tuples are anchored to one that came twice")
 
 
 @anchoring_rule(
     "ANC-02",
-    JOINS,
+    evolve(JOINS, doubled=25),
     TWO_RECEIVERS,
     SAME_ANCHOR_TWICE,
     TWO_TUPLES_IN_ONE_TREE,
+    CAME_TWICE,
 )
 def every_tuple_has_a_fresh_edge_per_anchor_and_receiving_task(seen: AnchoringChronicle, premise: Premises) -> None:
-    """So no xor of some tuples' edges is zero."""
+    """So no xor of some tuples' edges is zero, if one that came twice is counted once."""
     for moment in seen.moments:
         if isinstance(moment.operation, Emit) and not moment.misuse:
             if len(moment.operation.tuples) > 1 and moment.operation.anchors:
@@ -106,6 +115,10 @@ def every_tuple_has_a_fresh_edge_per_anchor_and_receiving_task(seen: AnchoringCh
                 premise(SAME_ANCHOR_TWICE)
     for root in seen.roots:
         members = [known for known in seen.tuples.values() if root in known.message_id]
+        again = [known for known in members if _came_before(seen, known)]
+        for known in again:
+            premise(CAME_TWICE)
+            members.remove(known)
         if len(members) > 1:
             premise(TWO_TUPLES_IN_ONE_TREE)
         dependent = _first_dependent([known.message_id[root] for known in members])
@@ -318,6 +331,14 @@ def an_input_is_acked_or_failed_once(seen: AnchoringChronicle, premise: Premises
             premise(SECOND_END)
             if moment.result.refused is None:
                 raise Violation(f"{moment.misuse}, was not refused", moment.index)
+
+
+def _came_before(seen: AnchoringChronicle, known: KnownTuple) -> bool:
+    """Whether a tuple was received that has the message id of one that was received before."""
+    received = (step for step in seen.workload.steps[: known.index] if isinstance(step, Receive))
+    return isinstance(seen.workload.steps[known.index], Receive) and any(
+        step.message_id == known.message_id for step in received
+    )
 
 
 def _emitted(seen: AnchoringChronicle) -> list[tuple[KnownTuple, list[KnownTuple]]]:

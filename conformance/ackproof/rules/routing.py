@@ -5,10 +5,10 @@ from attrs import evolve
 from ackproof.oracle.lives import Chronicle
 from ackproof.rules.acker.moments import acker_rule, after_expiry, due, expect, kinds
 from ackproof.rules.registry import Premise, Premises
-from ackproof.workloads.acker import Mix
+from ackproof.workloads.acker import FAIL_AND_TICKS_OF_ONE, Mix
 from ackproof.workloads.trees import TreeShape
 
-MANY_ACKERS = Mix(trees=TreeShape(emissions=3), acker_tasks=5)
+MANY_ACKERS = Mix(trees=TreeShape(emissions=3), resets=3, acker_tasks=5)
 MANY_ACKERS_AND_TICKS = Mix(
     trees=TreeShape(emissions=2, copies=1, bolt_tuples=1), acker_tasks=3, ticks=7, disorder=55, long_lives=15
 )
@@ -51,13 +51,18 @@ ALIVE_AS_TICKS_WENT_ELSEWHERE = Premise("alive only because ticks went to other 
 
 @acker_rule(
     "RTE-03",
-    evolve(MANY_ACKERS_AND_TICKS, trees=evolve(MANY_ACKERS_AND_TICKS.trees, failed=20)),
+    evolve(
+        MANY_ACKERS_AND_TICKS,
+        trees=evolve(MANY_ACKERS_AND_TICKS.trees, failed=20),
+        openings=15,
+        opening_ways=(FAIL_AND_TICKS_OF_ONE,),
+    ),
     ALIVE_AS_TICKS_WENT_ELSEWHERE,
     effort=2,
 )
 def a_tick_ages_only_the_acker_tasks_that_it_reaches(seen: Chronicle, premise: Premises) -> None:
     """Each acker task has a clock of its own."""
-    for moment in due(seen, expiry=True):
+    for moment in due(seen, failed_early=True, expiry=True):
         if moment.before and moment.before.dead_if("every tick reaches every acker task"):
             premise(ALIVE_AS_TICKS_WENT_ELSEWHERE)
             expect(moment, "ticks of other acker tasks did not age the record")

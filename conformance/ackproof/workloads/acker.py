@@ -119,6 +119,7 @@ FAIL_AFTER_RESET = "a reset-timeout, and a fail right after the init"
 FAIL_AFTER_RESET_AND_ROTATION = "a reset-timeout, and a fail a rotation after the init"
 FAIL_KEPT_BY_ACKS = "a fail that acks keep"
 FAIL_AMONG_RESETS = "a reset-timeout for each tree, and a fail of one"
+FAIL_AND_TICKS_OF_ONE = "a fail, and ticks of one acker task"
 OPENING_WAYS = ("reset-timeout", "ack of zero", "two acks that cancel")
 
 
@@ -266,6 +267,7 @@ LONG_TICKS = 12
 LONG_RESETS = 3
 LONG_REPLAYS = 5
 MOST_KEEPING_ACKS = 3
+LAST_TICKED = 5
 
 
 def _long(shape: TreeShape, choices: Choices) -> TreeShape:
@@ -410,8 +412,9 @@ class _Stream:
 
     def open_early(self, way: str) -> None:
         """Begin a record with no part in its tree, a rotation before it, and let two rotations pass in the tree. A fail
-        is gone before the tree begins, or is as old as the last of the acks that come after it, or finds records that
-        reset-timeouts began; and a reset-timeout may have nothing but the init and a fail after it.
+        is gone before the tree begins, unless the ticks are those of another acker task; or it is as old as the last
+        of the acks that come after it, or finds records that reset-timeouts began; and a reset-timeout may have nothing
+        but the init and a fail after it.
         """
         reset, own = self._some_tree()
         fail = evolve(reset, op="fail", about="a stray fail")
@@ -423,6 +426,9 @@ class _Stream:
         if way == FAIL_AMONG_RESETS:
             roots = dict.fromkeys(emission.root for emission in self.forest.emissions)
             self.steps[0:0] = [*(evolve(reset, root=root) for root in roots), fail]
+            return
+        if way == FAIL_AND_TICKS_OF_ONE:
+            self.steps[0:0] = [fail, *[evolve(TICK, acker=self.choices.integer(0, LAST_TICKED))] * LONGEST_LIFE]
             return
         if way == FAIL_THAT_EXPIRES:
             self.steps[0:0] = [fail, TICK, TICK, TICK]

@@ -1,5 +1,6 @@
 """Workloads for anchoring: a forest, grown by a target instead of by us."""
 
+import random
 from collections.abc import Mapping
 
 from attrs import evolve, field, frozen
@@ -13,6 +14,8 @@ from ackproof.workloads.independent import OperationsWorkload
 from ackproof.workloads.trees import Fate, Forest, TreeShape, grow_forest
 
 COLLISIONS = 1 << 10
+MOST_JOINED = 64
+DOUBLED = ("doubled", "again")
 
 
 @frozen(slots=False)
@@ -53,6 +56,8 @@ class AnchoringMix:
     `mixed` as much, an emit is anchored to an input that is held, or was, and to one that was let go of. `cancelling`
     is the chance of an input with one child that has its edge, as far as the target takes the edges that it is given,
     and of an input in several trees, in the first of which its edge is zero.
+    `doubled` is the chance that a tuple comes twice, with one message id, and that tuples are anchored to both; `large`
+    that there is a join of up to 64 inputs in company, of which some are named twice, and an emit to as many receivers.
     `colliding` is the chance that edge ids have four bits: some are zero and some alike, which says nothing about the
     trees that a tuple is in, nor about what is sent for it.
     """
@@ -64,6 +69,8 @@ class AnchoringMix:
     mixed: int = 0
     cancelling: int = 0
     colliding: int = 0
+    doubled: int = 0
+    large: int = 0
 
 
 def grow_anchoring_workload(choices: Choices, profile: str, mix: AnchoringMix) -> AnchoringWorkload:
@@ -94,7 +101,39 @@ def grow_anchoring_workload(choices: Choices, profile: str, mix: AnchoringMix) -
         steps += [Receive("cancelled", roots), Emit(("alike",), ("cancelled",), ((edge,),)), AckTuple("cancelled")]
         with_nought = {root: edge if place else 0 for place, root in enumerate(roots)}
         steps += [Receive("nought", with_nought), AckTuple("nought")]
+    if mix.doubled and chance(choices, mix.doubled):
+        steps += _doubled(forest, scheme)
+    if mix.large and chance(choices, mix.large):
+        steps += _large(random.Random(choices.integer(0, COLLISIONS)), 1 + choices.integer(0, MOST_JOINED - 1))
     return AnchoringWorkload(config=Config(profile=profile), steps=tuple(steps), forest=forest, values=values)
+
+
+def _doubled(forest: Forest, scheme: int) -> list[AnchoringOperation]:
+    """Return what happens to a tuple that came twice: another is anchored to each of the two."""
+    own, *edges = ids.edge_ids(forest.edges + 3, ids.BITS, scheme)[forest.edges :]
+    steps: list[AnchoringOperation] = [Receive(name, {forest.emissions[0].root: own}) for name in DOUBLED]
+    steps += [Emit((f"after-{name}",), (name,), ((edge,),)) for name, edge in zip(DOUBLED, edges, strict=True)]
+    return [*steps, *map(AckTuple, DOUBLED)]
+
+
+def _large(source: random.Random, size: int) -> list[AnchoringOperation]:
+    """Return a join of `size` inputs in trees of their own, of which some are named twice, and what comes of it: tuples
+    for as many receivers.
+    """
+
+    def drawn(receivers: int, anchors: int) -> tuple[tuple[int, ...], ...]:
+        return tuple(tuple(ids.signed(source.getrandbits(ids.BITS)) for _ in range(anchors)) for _ in range(receivers))
+
+    inputs = [f"input{place}" for place in range(size)]
+    steps: list[AnchoringOperation] = [
+        Receive(name, {ids.signed(source.getrandbits(ids.BITS)): ids.signed(source.getrandbits(ids.BITS))})
+        for name in inputs
+    ]
+    anchors = source.sample(inputs, size) + source.choices(inputs, k=source.randrange(1 + size // 2))
+    steps.append(Emit(("join", "twin"), tuple(anchors), drawn(2, len(anchors))))
+    receivers = tuple(f"copy{place}" for place in range(size))
+    steps.append(Emit(receivers, ("join", "twin"), drawn(size, 2)))
+    return [*steps, *map(AckTuple, (*inputs, "join", "twin", *receivers))]
 
 
 def _edges(choices: Choices, count: int, scheme: int, mix: AnchoringMix) -> tuple[int, ...]:

@@ -38,6 +38,21 @@ class MapLosesAnEntryWhenItGrows(MapBeyondALimit):
 
 
 @define
+class MapMakesAllYoungWhenItGrows(MapBeyondALimit):
+    """When a map of so many entries gets one more, all begin anew."""
+
+    grown: bool = field(init=False, default=False)
+
+    def put(self, key: str, value: str | None) -> None:
+        super().put(key, value)
+        if not self.grown and len(self) > self.limit:
+            self.grown = True
+            for cohort in self._cohorts[:0:-1]:
+                for each, kept in dict(cohort).items():
+                    super().put(each, kept)
+
+
+@define
 class MapEvictsBeyond(MapBeyondALimit):
     """Of more entries than that, the oldest is dropped."""
 
@@ -207,6 +222,7 @@ MAP = "rotating-map"
 
 MISTAKES = (
     Mistake(MapLosesAnEntryWhenItGrows, dimensions.ENTRIES, MAP),
+    Mistake(MapMakesAllYoungWhenItGrows, dimensions.ENTRIES, MAP),
     Mistake(MapEvictsBeyond, dimensions.ENTRIES, MAP),
     Mistake(MapCountsSoMany, dimensions.ENTRIES, MAP),
     Mistake(MapForgetsNullsBeyond, dimensions.ENTRIES, MAP),

@@ -24,7 +24,8 @@ def _as_a_number(text: str) -> str:
         return text
 
 
-def _hash_in_java(text: str) -> str:
+def hash_in_java(text: str) -> str:
+    """Return what Java's hash of a text is, without its sign."""
     value = 0
     for letter in text:
         value = (31 * value + ord(letter)) & WORD
@@ -42,7 +43,7 @@ FOLDS: tuple[Callable[[str], str], ...] = (
     _first_halves,
     lambda text: "".join(chr(ord(letter) & LOW) for letter in text),
     lambda text: text.split("\0")[0],
-    _hash_in_java,
+    hash_in_java,
     lambda text: text.lstrip("0"),
     str.strip,
     lambda text: unicodedata.normalize("NFKC", text),

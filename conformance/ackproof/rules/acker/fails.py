@@ -57,7 +57,13 @@ FAILED_LIFE_ENDS = Premise("a life with a fail in it ends")
 FAIL_AND_ZERO_AT_ONCE = Premise("a fail and an ack val of zero at the same step", excluded_by=(INIT_FIRST,))
 
 
-@acker_rule("ACK-08", MANY_FAILS, FAILED_LIFE_ENDS, FAIL_AND_ZERO_AT_ONCE, effort=2)
+@acker_rule(
+    "ACK-08",
+    evolve(MANY_FAILS, trees=evolve(MANY_FAILS.trees, empty=15)),
+    FAILED_LIFE_ENDS,
+    FAIL_AND_ZERO_AT_ONCE,
+    effort=2,
+)
 def fail_dominates_ack(seen: Chronicle, premise: Premises) -> None:
     """A life with a fail in it ends in fail or expiry, never in ack."""
     for moment in seen.fair:

@@ -114,7 +114,12 @@ def every_message_refreshes(seen: Chronicle, premise: Premises) -> None:
 EXPIRED_IN_SPITE_OF_ACK_OR_SECOND_INIT = Premise("expired in spite of an ack or a second init")
 
 
-@acker_rule("ACK-17", evolve(PACED, late_inits=25), EXPIRED_IN_SPITE_OF_ACK_OR_SECOND_INIT, effort=3)
+@acker_rule(
+    "ACK-17",
+    evolve(PACED, late_inits=25, openings=15, opening_ways=("ack of zero", "two acks that cancel")),
+    EXPIRED_IN_SPITE_OF_ACK_OR_SECOND_INIT,
+    effort=3,
+)
 def an_ack_or_a_second_init_does_not_refresh(seen: Chronicle, premise: Premises) -> None:
     """Under storm2 they change the record where it stands."""
     for moment in after_expiry(seen):

@@ -59,7 +59,7 @@ def nothing_changes_with_size(seen: SizedHistory, premise: Premises) -> None:
     "RTE-05",
     grow=partial(grow_sized_acker_workload, scenarios=acker.OF_ROUTING),
     observe=SizedHistory,
-    premises=(ACK_DUE, NOTHING_DUE),
+    premises=(ACK_DUE, FAIL_DUE, NOTHING_DUE),
     scenarios=len(acker.OF_ROUTING),
     dimensions=(dimensions.ACKER_TASKS,),
 )

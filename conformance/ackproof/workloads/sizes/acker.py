@@ -37,6 +37,7 @@ from ackproof.workloads.dimensions import (
 )
 from ackproof.workloads.rotating_map import BUCKETS
 from ackproof.workloads.sizes.confusing import FACTOR, WORD, nearly_zero, roots_of_one_hash
+from ackproof.workloads.sizes.scenarios import of_each_age
 from ackproof.workloads.trees import Forest
 
 SEEDS = 1 << 20
@@ -162,6 +163,12 @@ class _Writer:
         """Deliver an ack of one edge for each root."""
         for root, edge in edges.items():
             self.ack(root, edge)
+
+    def ask_after(self, root: int, edge: int, *, over: bool) -> None:
+        """Deliver an ack of the only edge of a tree. If that was `over`, a record begins, and an init ends it again."""
+        self.ack(root, edge)
+        if over:
+            self.init(root, edge)
 
     def restart(self, *, now: bool = True) -> None:
         """Kill the target and start it again, if it is to be `now` and it is durable; others are not told."""
@@ -353,14 +360,17 @@ def _confused(roots: list[int], source: random.Random) -> None:
 def _long_run(writer: _Writer, size: int) -> Mapping[str, int]:
     """Write a run of `size` ticks. At each, some trees come and go, one is done in the last rotation that it has, one
     comes a rotation too late, one root is used once more, and one record is refreshed once more. One is asked after
-    that was forgotten a power of two of ticks ago. In the end there are some that are asked more time for, one, two,
-    four … times, between the first tick that they see and the next, and are done in the last rotation that this gives.
+    that was forgotten long ago: once after each number of ticks, and more often after powers of two. In every second
+    turn what begins so is ended, and so there are few records at any time. In the end there are some that are asked
+    more time for, one, two, four … times, between the first tick that they see and the next, and are done in the last
+    rotation that this gives.
     """
     lasting, edge = writer.root(), writer.edge()
     again = writer.root()
     writer.init(lasting, edge)
-    waiting: dict[int, list[tuple[int, int]]] = {}
+    waiting: dict[int, list[tuple[int, int, bool]]] = {}
     long_ago = [1 << bit for bit in range(2, size.bit_length())] or [LEAST]
+    old = of_each_age(random.Random(f"ages {lasting}"), writer.lifetime + 1, size)
     restarted_at = writer.source.randrange(size)
     for tick in range(size):
         writer.reset(lasting)
@@ -371,12 +381,14 @@ def _long_run(writer: _Writer, size: int) -> Mapping[str, int]:
         own = writer.edge()
         writer.init(again, own)
         writer.ack(again, own)
-        for rotations in (writer.lifetime - 1, writer.lifetime, 1 + long_ago[tick % len(long_ago)]):
+        power = [tick + 1 + long_ago[tick // 2 % len(long_ago)]] if tick % 2 else []
+        for asked in (tick + writer.lifetime - 1, tick + writer.lifetime, *power, *old.get(tick, ())):
             root, own = writer.root(), writer.edge()
             writer.init(root, own)
-            waiting.setdefault(tick + rotations, []).append((root, own))
-        for root, own in waiting.pop(tick, ()):
-            writer.ack(root, own)
+            over = bool(writer.turn % 2) and asked >= tick + writer.lifetime
+            waiting.setdefault(asked, []).append((root, own, over))
+        for root, own, over in waiting.pop(tick, ()):
+            writer.ask_after(root, own, over=over)
         writer.restart(now=tick == restarted_at)
         writer.tick()
     writer.ack(lasting, edge)
@@ -459,7 +471,8 @@ def _one_bit(writer: _Writer, size: int) -> Mapping[str, int]:
 def _many_acker_tasks(writer: _Writer, size: int) -> Mapping[str, int]:
     """Write trees for `size` acker tasks, of which some get ticks of their own until their records are gone. In every
     second turn half of the trees are still there when all acker tasks get such ticks. In the others one acker task
-    keeps many more than the rest, and the first of its ticks is followed by one of all.
+    keeps many more than the rest, and the first of its ticks is followed by one of all. Some trees begin with a fail or
+    an ack, and their inits come last.
     """
     writer.tasks = size
     count = min(MOST_ROUTED, ROOTS_OF_A_TASK * size + COMPANIONS)
@@ -468,8 +481,14 @@ def _many_acker_tasks(writer: _Writer, size: int) -> Mapping[str, int]:
     if crowded is not None:
         roots = list(dict.fromkeys([*roots, *(_routed_to(crowded, size, writer.source) for _ in range(CROWD))]))
     edges = {root: writer.edge() for root in roots}
+    failed, acked = set(roots[1::EIGHTH]), set(roots[QUARTERS::EIGHTH])
     for root in roots:
-        writer.init(root, edges[root])
+        if root in failed:
+            writer.fail(root)
+        elif root in acked:
+            writer.ack(root, edges[root])
+        else:
+            writer.init(root, edges[root])
     writer.restart()
     # As many root ids as can be told apart by their acker task: those of the ends, and some in between.
     chosen = {0, size - 1, -(1 << 31) % size}
@@ -482,7 +501,10 @@ def _many_acker_tasks(writer: _Writer, size: int) -> Mapping[str, int]:
     for place, root in enumerate(writer.shuffled(roots)):
         if writer.turn % 2 and place == len(roots) // 2:
             writer.steps += [Step(op="tick", about="time passes")] * writer.lifetime
-        writer.ack(root, edges[root])
+        if root in failed or root in acked:
+            writer.init(root, edges[root])
+        else:
+            writer.ack(root, edges[root])
     return {ACKER_TASKS: size, RECORDS: len(roots)}
 
 

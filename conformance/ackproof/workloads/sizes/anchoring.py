@@ -141,6 +141,14 @@ class _Writer:
         self.steps.append(Receive(name, {root: self._edge() for root in roots}))
         return name
 
+    def again(self, earlier: str, *, name: str | None = None) -> str:
+        """Receive a tuple once more, under a new name or under its own, which was let go of; return the name."""
+        if name is None:
+            (name,) = self._names("S", 1)
+        received = (step for step in reversed(self.steps) if isinstance(step, Receive) and step.tuple == earlier)
+        self.steps.append(Receive(name, next(received).message_id))
+        return name
+
     def emit(self, *anchors: str, receivers: int = 1, names: tuple[str, ...] = ()) -> tuple[str, ...]:
         """Emit to so many receivers, under new names or those of tuples that were let go of; return the names."""
         names = names or self._names("B", receivers)
@@ -178,7 +186,8 @@ def _wide_joins(scene: Scene, size: int) -> SizedAnchoringWorkload:
     """Make a join of `size` inputs, each in a tree of its own and half of them in one that they share; and tuples that
     are anchored to that join, which is in all these trees: once, twice, and together with its twin, to one receiver or
     several, or to nobody. Then the same inputs are joined again, with some among them that are in no tree, and some
-    named twice. In every third turn so many inputs are joined as well, for each number up to `size`.
+    named twice. In every third turn so many inputs are joined as well, for each number up to `size`. Beside all that,
+    tuples of one root, and of `size`, come twice.
     """
     writer = _Writer(scene.source)
     if scene.turn % 3 == 1:
@@ -201,6 +210,8 @@ def _wide_joins(scene: Scene, size: int) -> SizedAnchoringWorkload:
     _overlapping(writer, size)
     for count in (FEWEST_ALIKE, max(FEWEST_ALIKE, size)):
         _alike(writer, count)
+    for count in (1, size):
+        _twice(writer, count)
     return writer.made(scene.profile, {ANCHORS: size, ROOTS: size})
 
 
@@ -237,6 +248,25 @@ def _overlapping(writer: _Writer, size: int) -> None:
         children = [*writer.emit(*inputs[:2], receivers=2), *writer.emit(*writer.varied(*inputs), receivers=2)]
         children += writer.emit(children[0], receivers=3)
         writer.ack(*source.sample(children, len(children)), *inputs)
+
+
+def _twice(writer: _Writer, count: int) -> None:
+    """Add tuples of `count` roots that come twice, with one message id, and have children both times: two that are held
+    at once, two that are joined besides, and some that come again under their own names after they were let go of.
+    """
+    source = writer.source
+    for joined in (False, True):
+        first = writer.receive(*(writer.root() for _ in range(count)))
+        both = [first, writer.again(first)]
+        names = both + [child for name in both for _ in range(2) for child in writer.emit(name, receivers=writer.few())]
+        names += writer.emit(*both) if joined else ()
+        writer.ack(*source.sample(names, len(names)))
+    for let_go in (writer.ack, writer.fail):
+        name = writer.receive(*(writer.root() for _ in range(count)))
+        children = list(writer.emit(name))
+        let_go(name)
+        children += writer.emit(writer.again(name, name=name))
+        writer.ack(name, *children)
 
 
 def _alike(writer: _Writer, count: int) -> None:

@@ -20,8 +20,8 @@ from ackproof.workloads.dimensions import (
 )
 from ackproof.workloads.rotating_map import BUCKETS as BUCKETS_OF
 from ackproof.workloads.rotating_map import MapWorkload
-from ackproof.workloads.sizes.scenarios import Grown, Scenario, Scene, Turns
-from ackproof.workloads.sizes.texts import ALWAYS_THERE, AS_NOTHING, BEYOND, PLAIN, WAYS, WIDE, apart, text_of
+from ackproof.workloads.sizes.scenarios import Grown, Scenario, Scene, Turns, of_each_age
+from ackproof.workloads.sizes.texts import ALWAYS_THERE, AS_NOTHING, BEYOND, PLAIN, WAYS, WIDE, apart, text_of, within
 
 QUARTERS = 4
 READS = 64
@@ -29,6 +29,8 @@ READS = 64
 BETWEEN = 10
 """While a map grows, something is done to an older entry at one put of so many."""
 MEANWHILE = 6
+FEW = 8
+"""Entries that are older than all others, unless they are one in so many."""
 VALUES = 5
 """Every fifth value is null, and every fifth is empty."""
 
@@ -74,15 +76,19 @@ def _value(number: int) -> str | None:
 
 def _many_entries(scene: Scene, size: int) -> SizedMapWorkload:
     """Make a map of `size` entries at once. A quarter expires at one rotation, a quarter is put again and expires at a
-    later one, a quarter is removed, and all are looked for before the first or after the last of that. While it grows,
-    entries that came any number of entries ago are put again with another value, or looked for, or removed and put
-    again.
+    later one, a quarter is removed, half of it from the first bucket, and all are looked for before the first or after
+    the last of that. Of those that are removed some are put again. While it grows, entries that came any number of
+    entries ago are put again with another value, or looked for, or removed and put again. The first entries are older
+    than the others: a few, or in one turn of three an eighth of all, and some of these by a rotation more.
     """
     source, lifetime = scene.source, BUCKETS_OF[scene.profile]
     stem = source.choice(("", "k", "user-", "00000000"))
     begun = scene.shuffled([f"{stem}{number}" for number in range(size)])
     steps: list[MapOperation] = []
+    elders = size // FEW if scene.turn % 3 == 2 else min(FEW, size // FEW)  # noqa: PLR2004 - every third
+    rotations = [1 + elders, 1 + elders // 2][: lifetime - 1] if elders else []
     for place, key in enumerate(begun):
+        steps += [Rotate()] * rotations.count(1 + place)
         steps.append(Put(key, _value(place)))
         if not source.randrange(BETWEEN):
             again_at = max(0, place - source.randrange(1 << source.randrange(place.bit_length() + 1)))
@@ -91,20 +97,23 @@ def _many_entries(scene: Scene, size: int) -> SizedMapWorkload:
     # By the order in which they came, and another quarter in each example: what is wrong with the oldest entry, or with
     # the one after the map has grown, shows at the latest in the second.
     expiring, again, removed, rest = (begun[(scene.turn + part) % QUARTERS :: QUARTERS] for part in range(QUARTERS))
-    if scene.turn % 3 == 1:  # in one turn of three, half of all is removed, but neither the first nor the last
+    if scene.turn % 3 == 1:  # in one turn of three, nearly half of all is removed, but neither the first nor the last
         ends = dict.fromkeys((begun[0], begun[-1]))
-        expiring = [*ends, *(key for key in expiring if key not in ends)]
+        expiring = [*ends, *(key for key in expiring + rest[-FEW:] if key not in ends)]
         again = [key for key in again if key not in ends]
-        removed, rest = [key for key in removed + rest if key not in ends], []
+        removed, rest = [key for key in removed + rest[:-FEW] if key not in ends], []
     steps += [Rotate()] * (lifetime - 1)
+    steps += [Put(key, _value(place)) for place, key in enumerate(removed[::2])]
     steps += [Remove(key) for key in scene.shuffled(removed)]
+    steps += [Put(key, "back") for key in removed[::FEW]]
     steps += [Put(key, _value(place + 1)) for place, key in enumerate(again)]
     steps += [Get(key) if place % 2 else Contains(key) for place, key in enumerate(scene.shuffled(rest))]
     steps += [Size(), Rotate(), Size()]
     steps += [Get(key) for key in again[:: 1 + len(again) // 256]]
     steps += [Rotate()] * lifetime
     steps.append(Size())
-    return _made(scene, steps, {ENTRIES: size, DYING: len(expiring) + len(rest)})
+    dying = len({*expiring, *rest}.difference(begun[:elders]))
+    return _made(scene, steps, {ENTRIES: size, DYING: dying})
 
 
 def _meanwhile(key: str, number: int, way: int) -> list[MapOperation]:
@@ -120,14 +129,15 @@ def _meanwhile(key: str, number: int, way: int) -> list[MapOperation]:
 def _long_run(scene: Scene, size: int) -> SizedMapWorkload:
     """Make a run of `size` rotations. Between two of them some entries come, one is put again, one is removed, and one
     that is to expire at the next is looked for; what was removed, in its first bucket or its second, is put again a
-    rotation after it came, and looked for before it expires. Every so often one is read again and again, which keeps no
-    entry. In the end some are put again one, two, four … times in their second bucket, and looked for when the first
-    put is over.
+    rotation after it came, and looked for before it expires. One is looked for that expired long ago, once after each
+    number of rotations. Every so often one is read again and again, which keeps no entry. In the end some are put again
+    one, two, four … times in their second bucket, and looked for when the first put is over.
     """
     lifetime, numbers = BUCKETS_OF[scene.profile], count()
     waiting: list[str] = []
     removed: list[str] = []
     steps: list[MapOperation] = []
+    old, asked = of_each_age(scene.source, lifetime, size), dict[int, list[str]]()
     for rotation in range(size):
         key = f"k{next(numbers)}"
         puts = [Put("lasting", _value(next(numbers))), Put(key, _value(next(numbers)))]
@@ -137,6 +147,9 @@ def _long_run(scene: Scene, size: int) -> SizedMapWorkload:
         steps += [Put(removed[-1], "v"), *([Remove(removed[-1])] if rotation % QUARTERS else [])]
         if rotation:
             steps += [*([] if (rotation - 1) % QUARTERS else [Remove(removed[-2])]), Put(removed[-2], "again")]
+        for later in old.get(rotation, ()):
+            asked.setdefault(later, []).append(key)
+        steps += map(Contains, asked.pop(rotation, ()))
         if rotation >= lifetime:
             steps.append(Get(removed[-1 - lifetime]))
         if len(waiting) >= lifetime:
@@ -154,12 +167,12 @@ def _long_run(scene: Scene, size: int) -> SizedMapWorkload:
 
 
 def _long_texts(scene: Scene, size: int) -> SizedMapWorkload:
-    """Make pairs of keys, and of values, of `size` characters that differ in one place, in turns of letters that take
-    one byte each, three or four. In their last bucket half of them are put again with the values that they have, which
-    keeps them.
+    """Make pairs of keys, and of values, of `size` characters that differ in one place, or in the middle in some way,
+    in turns of letters that take one byte each, three or four. In their last bucket half of them are put again with the
+    values that they have, which keeps them.
     """
-    lifetime = BUCKETS_OF[scene.profile]
-    pairs = [(left, right) for _, left, right in apart(size, (PLAIN, WIDE, BEYOND)[scene.turn % 3])]
+    lifetime, made_of = BUCKETS_OF[scene.profile], (PLAIN, WIDE, BEYOND)[scene.turn % 3]
+    pairs = [*((left, right) for _, left, right in apart(size, made_of)), *within(size, made_of)]
     steps: list[MapOperation] = []
     for left, right in pairs:
         steps += [Put(left, right), Put(right, left)]
@@ -230,6 +243,13 @@ def _many_buckets(scene: Scene, size: int) -> SizedMapWorkload:
     return _made(scene, steps, {BUCKETS: size}, buckets=size)
 
 
+def _odd_numbers_of_buckets(scene: Scene, size: int) -> SizedMapWorkload:
+    """Do the same with fewer buckets, whose number is no power of two: one less than `size`, in turns, one more than
+    half of it, or between them.
+    """
+    return _many_buckets(scene, max(2, (size - 1, 1 + size // 2, 3 * size // 4)[scene.turn % 3]))
+
+
 MAP = "rotating-map"
 
 grow_sized_map_workload = Turns(
@@ -242,5 +262,7 @@ grow_sized_map_workload = Turns(
 )
 """For a map as its profile has it. The cheap ones come first: so what is wrong there is found soon."""
 
-grow_map_of_many_buckets = Turns((Scenario(MAP, BUCKETS, _many_buckets),))
+grow_map_of_many_buckets = Turns(
+    (Scenario(MAP, BUCKETS, _many_buckets), Scenario(MAP, BUCKETS, _odd_numbers_of_buckets)),
+)
 """For a map that takes the number of its buckets."""

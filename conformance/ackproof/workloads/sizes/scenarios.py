@@ -28,6 +28,17 @@ def leaving_one(end: int) -> Iterator[int]:
     return (number for number in range(1, end) if number <= EACH or any(number % each == 1 for each in PIECES))
 
 
+def of_each_age(source: random.Random, least: int, size: int) -> Mapping[int, Sequence[int]]:
+    """Return, for some of `size` moments, the later ones at which something is asked after that began there: so that
+    once it is as old as each number of moments, from `least` on.
+    """
+    asked: dict[int, list[int]] = {}
+    for age in range(least, size):
+        began = source.randrange(size - age)
+        asked.setdefault(began, []).append(began + age)
+    return asked
+
+
 @frozen(slots=False, kw_only=True)
 class Grown:
     """A workload that a scenario made: how large it is, how small it could be, and its size by dimension."""

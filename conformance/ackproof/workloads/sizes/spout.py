@@ -25,8 +25,8 @@ from ackproof.workloads.dimensions import (
     TASK_BITS,
     TICKS,
 )
-from ackproof.workloads.sizes.scenarios import Grown, Scenario, Scene, Turns, leaving_one
-from ackproof.workloads.sizes.texts import AS_NOTHING, WAYS, apart, text_of
+from ackproof.workloads.sizes.scenarios import Grown, Scenario, Scene, Turns, leaving_one, of_each_age
+from ackproof.workloads.sizes.texts import AS_NOTHING, WAYS, apart, text_of, within
 from ackproof.workloads.spout import SpoutWorkload
 
 QUARTERS = 4
@@ -152,15 +152,21 @@ def _many_pending(scene: Scene, size: int) -> SizedSpoutWorkload:
 
 def _long_run(scene: Scene, size: int) -> SizedSpoutWorkload:
     """Make a run of `size` ticks. Between two of them one emission is refreshed once more, one is acked at once, one in
-    its last moment, one fails by time and is emitted anew under its message id, and one has none.
+    its last moment, one fails by time and is emitted anew under its message id, and one has none. Once after each
+    number of ticks, an acker's word comes too late.
     """
     writer = _Writer(scene.source)
     lasting = writer.emit("lasting")
     waiting: list[int] = []
+    old, late = of_each_age(scene.source, 2, size), dict[int, list[int]]()
     for tick in range(size):
         writer.notify("reset-timeout", lasting)
+        for root in late.pop(tick, ()):
+            writer.notify("ack", root)
         writer.notify("ack", writer.emit(f"quick {tick}"))
-        writer.emit("again")
+        again = writer.emit("again")
+        for later in old.get(tick, ()):
+            late.setdefault(later, []).append(again)
         writer.emit(None)
         waiting.append(writer.emit(f"slow {tick}"))
         if tick:
@@ -196,9 +202,12 @@ def _resolved(writer: _Writer, roots: Sequence[int]) -> None:
 
 
 def _long_messages(scene: Scene, size: int) -> SizedSpoutWorkload:
-    """Make pairs of message ids of `size` characters that differ in one place."""
+    """Make pairs of message ids of `size` characters that differ in one place, and of those that differ in the middle
+    in some way.
+    """
     writer = _Writer(scene.source)
-    _resolved(writer, [writer.emit(message) for _, *pair in apart(size) for message in pair])
+    pairs = [*(pair for _, *pair in apart(size)), *within(size)]
+    _resolved(writer, [writer.emit(message) for pair in pairs for message in pair])
     return writer.made(scene.profile, {MESSAGE_LENGTH: size})
 
 
@@ -248,6 +257,13 @@ def _many_tasks(scene: Scene, size: int) -> SizedSpoutWorkload:
     return writer.made(scene.profile, {SPOUT_TASKS: size})
 
 
+def _odd_numbers_of_tasks(scene: Scene, size: int) -> SizedSpoutWorkload:
+    """Do the same with an executor of fewer tasks, whose number is no power of two: one less than `size`, in turns, one
+    more than half of it, or between them.
+    """
+    return _many_tasks(scene, (max(1, size - 1), 1 + size // 2, max(1, 3 * size // 4))[scene.turn % 3])
+
+
 SPOUT = "spout"
 
 grow_sized_spout_workload = Turns(
@@ -256,6 +272,7 @@ grow_sized_spout_workload = Turns(
         Scenario(SPOUT, MESSAGE_LENGTH, _long_messages, least=1),
         Scenario(SPOUT, PENDING_BITS, _one_bit, least=1),
         Scenario(SPOUT, SPOUT_TASKS, _many_tasks, least=1),
+        Scenario(SPOUT, SPOUT_TASKS, _odd_numbers_of_tasks, least=1),
         Scenario(SPOUT, RECEIVERS, _many_receivers, least=1),
         Scenario(SPOUT, TICKS, _long_run),
         Scenario(SPOUT, PENDING, _many_pending, least=4),

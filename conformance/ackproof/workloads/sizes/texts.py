@@ -75,3 +75,15 @@ def apart(length: int, made_of: str = PLAIN) -> Iterator[tuple[int, str, str]]:
     places = {1 << bit for bit in range(length.bit_length())} | {length}
     for place in sorted(each for each in places if each <= length):
         yield place, f"{plain[: place - 1]}x{plain[place:]}", f"{plain[: place - 1]}y{plain[place:]}"
+
+
+def within(length: int, made_of: str = PLAIN) -> Iterator[tuple[str, str]]:
+    """Yield pairs of texts of up to that length that begin and end alike, and differ in the middle: in each of the
+    `WAYS` that go behind a stem.
+    """
+    for way in WAYS:
+        room = (length - max(len(way.left), len(way.right))) // 2
+        if way.stemmed and room > 0:
+            stem = text_of(room, made_of)
+            left, right = way.pair(stem)
+            yield left + stem, right + stem
