@@ -504,18 +504,6 @@ class IdsAreNumbers(BoltLibrary):
 
 
 @library(
-    "ids-are-whole-numbers",
-    kills=["ML-14"],
-    mistake="An id is a number of 64 bits, which takes half the room of its text.",
-)
-class IdsAreWholeNumbers(BoltLibrary):
-    """Ids come back as the numbers that they are: 007 as 7."""
-
-    def take(self, given: BoltInput) -> Sequence[BoltMessage]:
-        return super().take(evolve(given, name=str(int(given.name))))
-
-
-@library(
     "an-id-of-zero-is-none",
     kills=["ML-14"],
     mistake="The id is asked whether it is there as a truth value, after it was made a number.",
