@@ -895,3 +895,60 @@ class OneTaskRestsOfAnExecutorThatDied(Wired):
     """When an executor that is not active dies, the mates of the task that is named are active."""
 
     topology = _OneRests
+
+
+class _PausedTwice(Topology):
+    def _fault(self, event: Fault) -> None:
+        if isinstance(event, Pause) and event.task in self.paused and self.plan.outboxes:
+            for pair in self.channels.pairs():
+                if pair[0] in self.mates[event.task]:
+                    self.channels.drop(pair)
+        super()._fault(event)
+
+
+@as_built(
+    "a-second-pause-empties-the-outbox",
+    kills=["SYS-40"],
+    mistake="A pause moves what was sent into an outbox, also where that has something already.",
+)
+class ASecondPauseEmptiesTheOutbox(Wired):
+    """What waits with a paused task is gone when the task is paused once more."""
+
+    topology = _PausedTwice
+
+
+class _StoppedWithOutbox(Topology):
+    def _order(self, event: Order) -> None:
+        if isinstance(event, Stop) and event.task in self.paused and self.plan.outboxes:
+            for pair in self.channels.pairs():
+                if pair[0] in self.mates[event.task]:
+                    self.channels.drop(pair)
+        super()._order(event)
+
+
+@as_built(
+    "an-unheard-stop-empties-the-outbox",
+    kills=["SYS-40"],
+    mistake="The order is left to the thread of the task, and what belongs to the transport is cleaned up at once.",
+)
+class AnUnheardStopEmptiesTheOutbox(Wired):
+    """What waits with a paused task is gone when it is to be stopped in the pause, of which it does not hear."""
+
+    topology = _StoppedWithOutbox
+
+
+class _Switched(Topology):
+    def _order(self, event: Order) -> None:
+        again = isinstance(event, Deactivate) and event.task in self.inactive
+        super()._order(Activate(event.task) if again else event)
+
+
+@as_built(
+    "a-second-deactivation-activates",
+    kills=["SYS-38"],
+    mistake="What is shared with activation changes the state to the other one.",
+)
+class ASecondDeactivationActivates(Wired):
+    """A spout task that is not active and is deactivated is active again."""
+
+    topology = _Switched

@@ -450,3 +450,38 @@ class ABurstEndsAtAnAnswer(Wired):
     """A spout task that is asked for several messages emits none after one that is acked at once."""
 
     topology = _UntilItIsAnswered
+
+
+@define
+class _TableOfTheSender(Topology):
+    table: dict[tuple[str, str], tuple[Task, Task]] = field(init=False, factory=dict)
+    sender: Task = field(init=False, default=Task(SPOUT, 0))
+
+    def _start(self, task: Task) -> None:
+        super()._start(task)
+        self.table = {key: entry for key, entry in self.table.items() if entry[1] not in self.mates[task]}
+
+    def _emit_next(self, spout: Task, *, tracked: bool) -> None:
+        self.sender = spout
+        super()._emit_next(spout, tracked=tracked)
+
+    def _receivers(self, component: str, value: str, number: int) -> list[Task]:
+        receivers = super()._receivers(component, value, number)
+        by_fields = {bolt.name for bolt in self.plan.bolts if not bolt.takes}
+        for place, each in enumerate(receivers if component == SPOUT else ()):
+            tasks, turn = self._tasks[each.component], self._dealt[component, each.component]
+            if each.component in by_fields:
+                new = tasks[turn % len(tasks)], self.sender
+                receivers[place] = self.table.setdefault((each.component, value), new)[0]
+        return receivers
+
+
+@asking(
+    "where-values-went-dies-with-the-sender",
+    kills=["SYS-26"],
+    mistake="Values are dealt out in turn, and each sender remembers what it has dealt.",
+)
+class WhereValuesWentDiesWithTheSender(Wired):
+    """What a spout task emitted before its death may go to another task of a bolt when it is emitted again."""
+
+    topology = _TableOfTheSender

@@ -570,3 +570,20 @@ class AnInputAloneInItsPieceIsNotAcked(Wired):
     """Of a batch of 21 inputs, or 41, and so on, the last is not acked."""
 
     kinds: ClassVar[Kinds] = {"batch": _AckedInPieces}
+
+
+class _OfEachTupleOnce(Wrapped):
+    def execute(self, taken: Input) -> Calls:
+        names = {each.name.rstrip("'") for each in self.held}
+        return () if taken.name.rstrip("'") in names else super().execute(taken)
+
+
+@bolts(
+    "a-batch-has-a-tuple-once",
+    kills=["SYS-21"],
+    mistake="A batch is a dict by the id of the tuple, and what comes twice is thought to be there.",
+)
+class ABatchHasATupleOnce(Wired):
+    """Of a tuple that comes twice in one batch, the second receipt is not taken into it."""
+
+    kinds: ClassVar[Kinds] = {"batch": _OfEachTupleOnce}

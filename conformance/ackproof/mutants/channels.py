@@ -1,7 +1,9 @@
 """Mutants of channels and pauses: messages that are lost, repeated or reordered though no fault says so."""
 
+from typing import ClassVar
+
 from acking.topology import Topology
-from acking.topology.bolts import Batch, Conduct
+from acking.topology.bolts import Batch, Conduct, Input
 from acking.topology.channels import Channels, Pair
 from acking.topology.events import Fault, Flowing, Pause, Resume
 from acking.topology.running import Envelope
@@ -361,11 +363,13 @@ ROUNDS = 32
 
 
 class _Guarded(Topology):
+    rounds: ClassVar[int] = ROUNDS
+
     def _deliver_all(self, kind: Flowing | None = None) -> None:
         if kind is None:
             super()._deliver_all()
             return
-        for _ in range(ROUNDS):
+        for _ in range(self.rounds):
             for pair in [pair for pair in self.channels.pairs() if self._flows(pair, kind)]:
                 self._deliver(pair)
 
@@ -375,6 +379,29 @@ class AFlowEndsAfter32Rounds(Wired):
     """Where all messages of a kind should arrive, those beyond the thirty-second of a channel do not."""
 
     topology = _Guarded
+
+
+class _GuardedLate(_Guarded):
+    rounds = 1_000
+
+
+@channels("a-flow-ends-after-1000-rounds", kills=["SYS-41"], mistake="A thousand rounds can only be a loop.")
+class AFlowEndsAfter1000Rounds(Wired):
+    """Where all messages of a kind should arrive, those beyond the thousandth of a channel do not."""
+
+    topology = _GuardedLate
+
+
+class _InAByte(Channels[Envelope]):
+    def take(self, pair: Pair, place: int = 0) -> Envelope | None:
+        return super().take(pair, place & 0xFF)
+
+
+@channels("a-place-is-a-byte", kills=["SYS-41"], mistake="Nobody is thought to overtake so many.")
+class APlaceIsAByte(Wired):
+    """What overtakes 256 messages is another."""
+
+    channels = _InAByte
 
 
 class _PausedByPrefix(Topology):
@@ -434,3 +461,52 @@ class WhoGoesOnTakesTheLastOnceMore(Wired):
 
     topology = _Unconfirmed
     channels = _Remembering
+
+
+@define
+class _Counting(_Faulty):
+    pauses: dict[Task, int] = field(init=False, factory=dict)
+
+    def _fault(self, event: Fault) -> None:
+        first = self.mates[event.task][0] if isinstance(event, Pause | Resume) else None
+        if first is not None:
+            self.pauses[first] = max(0, self.pauses.get(first, 0) + (1 if isinstance(event, Pause) else -1))
+            if isinstance(event, Resume) and self.pauses[first]:
+                return
+        super()._fault(event)
+
+    def _start(self, task: Task) -> None:
+        self.pauses.pop(self.mates[task][0], None)
+        super()._start(task)
+
+
+@channels("pauses-are-counted", kills=["SYS-23"], mistake="A suspended thread goes on when all who did it say so.")
+class PausesAreCounted(Wired):
+    """A task that was paused twice goes on at the second resume."""
+
+    topology = _Counting
+
+
+@define
+class _Saving(Topology):
+    saved: dict[Task, list[Input]] = field(init=False, factory=dict)
+
+    def _fault(self, event: Fault) -> None:
+        mates = self.mates[event.task] if isinstance(event, Pause | Resume) else ()
+        for mate, bolt in [(mate, self.bolts.get(mate)) for mate in mates]:
+            if isinstance(bolt, Batch) and isinstance(event, Pause):
+                self.saved[mate] = [] if mate in self.paused else bolt.held
+            elif isinstance(bolt, Batch) and mate in self.saved:
+                bolt.held = self.saved.pop(mate)
+        super()._fault(event)
+
+    def _start(self, task: Task) -> None:
+        self.saved.pop(task, None)
+        super()._start(task)
+
+
+@channels("a-second-pause-saves-nothing", kills=["SYS-23"], mistake="What is in memory is written away at each pause.")
+class ASecondPauseSavesNothing(Wired):
+    """A batch bolt that is paused twice goes on with the inputs that it had in its hand at the second pause: none."""
+
+    topology = _Saving

@@ -1,8 +1,10 @@
 """Mutants of deaths and of time: what happens to one task happens to others, or does not happen to it."""
 
+from copy import copy
+
 from acking import RotatingMap
 from acking.topology import Topology
-from acking.topology.bolts import AckInput, FailInput
+from acking.topology.bolts import AckInput, Batch, FailInput
 from acking.topology.events import Order, Stop
 from acking.topology.happenings import OfferedAgain
 from acking.topology.tasks import Task
@@ -432,3 +434,42 @@ class ADeadSpoutTaskKeepsWhatItHasLongWaitedFor(Wired):
     """A spout task that dies goes on waiting for the emissions that had a tick."""
 
     topology = _AgedKept
+
+
+class _Prototypes(Topology):
+    def _start(self, task: Task) -> None:
+        super()._start(task)
+        prototypes: dict[str, Batch] = self.__dict__.setdefault("prototypes", {})
+        made = self.bolts.get(task)
+        if isinstance(made, Batch):
+            self.bolts[task] = copy(prototypes.setdefault(task.component, made))
+
+
+@deaths(
+    "batches-are-copies-of-one",
+    kills=["SYS-24"],
+    mistake="The code of a bolt is made once and copied for each task and life, and the copy is a shallow one.",
+)
+class BatchesAreCopiesOfOne(Wired):
+    """Until they have finished a batch, all tasks and lives of a batch bolt have one list of inputs in hand."""
+
+    topology = _Prototypes
+
+
+class _HandedOver(Topology):
+    def _order(self, event: Order) -> None:
+        kept = self.ackers.get(event.task) if isinstance(event, Stop) else None
+        super()._order(event)
+        if kept is not None:
+            self.ackers[event.task] = kept
+
+
+@deaths(
+    "a-stopped-acker-hands-its-records-over",
+    kills=["SYS-24"],
+    mistake="What is shut down in good order can save what it has.",
+)
+class AStoppedAckerHandsItsRecordsOver(Wired):
+    """An acker task that is stopped has its records in its next life."""
+
+    topology = _HandedOver

@@ -273,3 +273,26 @@ class AllGoesToEachExecutor(Wired):
     """A tuple for all tasks goes to the first of each executor."""
 
     topology = _OneForAnExecutor
+
+
+class _OneList(Topology):
+    def _receivers(self, component: str, value: str, number: int) -> list[Task]:
+        lists: dict[str, list[Task]] = self.__dict__.setdefault("lists", {})
+        receivers = super()._receivers(component, value, number)
+        first = next((bolt for bolt in self.plan.bolts if receivers and bolt.name == receivers[0].component), None)
+        if first is None or first.takes.get(component, Subscription()).grouping is not Grouping.ALL:
+            return receivers
+        sent = lists.setdefault(first.name, list(self._tasks[first.name]))
+        sent += [each for each in receivers if each.component != first.name]
+        return list(sent)
+
+
+@groupings(
+    "all-is-the-list-of-a-bolt-that-grows",
+    kills=["SYS-29"],
+    mistake="The list of a bolt's tasks is returned as it is, and the receivers in other bolts are added to it.",
+)
+class AllIsTheListOfABoltThatGrows(Wired):
+    """What goes to all tasks of a bolt goes to those of the next bolt as often as it did before, and once more."""
+
+    topology = _OneList

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 
-from acking import AckerMessage, BoltTask, Effect, Kind, Notification, ResetTimeout, SpoutExecutor
+from acking import AckerMessage, BoltTask, Effect, Fail, Kind, Notification, ResetTimeout, SpoutExecutor
+from acking.spout import PendingEmission
 from acking.topology import Topology
 from acking.topology.bolts import AskForTime, Bolt, Call, Calls, Input
 from acking.topology.tasks import ACKER, Task
@@ -191,3 +192,114 @@ class TimeIsAskedOfAckersInAnotherOrder(Wired):
     """Of more than ten acker tasks most that are asked for more time are not those that know the tree."""
 
     topology = _SortedByName
+
+
+class _ByAbsoluteValue(Topology):
+    kind: ClassVar[type[AckerMessage]] = ResetTimeout
+
+    def _report(self, sender: Task, message: AckerMessage, receipt: str = "") -> None:
+        own = self._tasks[ACKER]
+        if isinstance(message, self.kind):
+            word = (31 + (message.root ^ message.root >> 32)) & 0xFFFF_FFFF
+            hashed = word if word < 1 << 31 else (1 << 32) - word
+            self._tasks[ACKER] = (own[hashed % len(own)],) * len(own)
+        super()._report(sender, message, receipt)
+        self._tasks[ACKER] = own
+
+
+@more_time(
+    "time-is-asked-by-the-absolute-value",
+    kills=["SYS-31"],
+    mistake="A remainder of Java may be negative, and of two ways around that the newer call has the other one.",
+)
+class TimeIsAskedByTheAbsoluteValue(Wired):
+    """Which of three acker tasks is asked for more time follows from the absolute value of the hash."""
+
+    topology = _ByAbsoluteValue
+
+
+class _FailsByAbsoluteValue(_ByAbsoluteValue):
+    kind = Fail
+
+
+@more_time(
+    "fails-go-by-the-absolute-value",
+    kills=["SYS-41"],
+    mistake="A remainder of Java may be negative, and of two ways around that fails have the other one.",
+)
+class FailsGoByTheAbsoluteValue(Wired):
+    """Which acker task hears of a fail follows from the absolute value of the hash."""
+
+    topology = _FailsByAbsoluteValue
+
+
+@define
+class _ByMessage(SpoutExecutor):
+    latest: dict[str, int] = field(init=False, factory=dict)
+    messages: dict[int, str] = field(init=False, factory=dict)
+
+    def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
+        if message is not None:
+            self.messages[root] = message.rpartition("/")[0]
+            self.latest[self.messages[root]] = root
+        return super().emit(task, root, message, edges)
+
+    def notified(self, notification: Notification) -> tuple[Effect, ...]:
+        if notification.kind is Kind.RESET_TIMEOUT and notification.root in self.messages:
+            notification = evolve(notification, root=self.latest[self.messages[notification.root]])
+        return super().notified(notification)
+
+
+@more_time(
+    "time-for-a-former-emission-is-given-to-the-present-one",
+    kills=["SYS-03"],
+    mistake="What is pending is found by the message, which is thought to be emitted once at a time.",
+)
+class TimeForAFormerEmissionIsGivenToThePresentOne(Wired):
+    """When more time is asked for an emission that has failed, that of the same message which is pending gets it."""
+
+    executor = _ByMessage
+
+
+@define
+class _Reviving(SpoutExecutor):
+    emitted: dict[int, PendingEmission] = field(init=False, factory=dict)
+
+    def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
+        effects = super().emit(task, root, message, edges)
+        pending = self.pending.get(root)
+        self.emitted |= {} if pending is None else {root: pending}
+        return effects
+
+    def notified(self, notification: Notification) -> tuple[Effect, ...]:
+        if notification.kind is Kind.RESET_TIMEOUT and notification.root in self.emitted:
+            self.pending.put(notification.root, self.emitted[notification.root])
+            return ()
+        return super().notified(notification)
+
+
+@more_time(
+    "more-time-brings-back-what-has-failed",
+    kills=["SYS-02"],
+    mistake="A refresh is a put, of what the executor knows, and who is not pending is not looked for.",
+)
+class MoreTimeBringsBackWhatHasFailed(Wired):
+    """A spout task waits again for an emission that was called back, if more time is asked for it then."""
+
+    executor = _Reviving
+
+
+class _AsksForNoTree(BoltTask):
+    def more_time(self, name: str) -> tuple[ResetTimeout, ...]:
+        return super().more_time(name) or (ResetTimeout(0),)
+
+
+@more_time(
+    "time-for-a-tuple-in-no-tree-is-asked-all-the-same",
+    kills=["SYS-41"],
+    mistake="The root of a tuple that has none is 0.",
+)
+class TimeForATupleInNoTreeIsAskedAllTheSame(Wired):
+    """For an input in no tree, more time is asked for the root 0."""
+
+    collector = _AsksForNoTree

@@ -18,6 +18,7 @@ from acking import (
     MessageId,
     Notification,
     Record,
+    ResetTimeout,
     SpoutExecutor,
 )
 from acking.topology import Topology
@@ -644,3 +645,64 @@ class WithoutAckersTheFirstTaskHearsAll(Wired):
     """Without ackers emissions are called back on the first task of their executor."""
 
     executor = _FirstOfAll
+
+
+class _TimeForgives(AckerInParts):
+    def after_reset(self, record: Record) -> Record:
+        return evolve(record, failed=False)
+
+
+@topology(
+    "who-asks-for-time-has-not-failed",
+    kills=["SYS-18"],
+    mistake="More time is asked by who has not given up, and a record has one input in mind.",
+)
+class WhoAsksForTimeHasNotFailed(Wired):
+    """A call for more time takes back a fail that came before the init."""
+
+    acker = _TimeForgives
+
+
+class _DeafToFails(AckerInParts):
+    def after(self, record: Record, message: AckerMessage) -> Record:
+        asked: set[int] = self.__dict__.setdefault("asked", set())
+        if isinstance(message, ResetTimeout) and record.spout_task is None:
+            asked.add(message.root)
+        if isinstance(message, Fail) and record.spout_task is None and message.root in asked:
+            return record
+        return super().after(record, message)
+
+
+@topology(
+    "who-asked-for-time-cannot-fail",
+    kills=["SYS-18"],
+    mistake="What came before the init is a state of its own, and one of these is that somebody works on it.",
+)
+class WhoAskedForTimeCannotFail(Wired):
+    """A fail that comes before the init and after a call for more time is ignored."""
+
+    acker = _DeafToFails
+
+
+class _GhostsAreShortLived(AckerInParts):
+    def tick(self) -> dict[int, Record]:
+        old: dict[int, int] = self.__dict__.setdefault("old", {})
+        kept = [each for cohort in self.pending.cohorts() for each in cohort.items()]
+        for root in [root for root, record in kept if record.spout_task is None]:
+            old[root] = old.get(root, 0) + 1
+            if old[root] > 1:
+                self.pending.remove(root)
+                del old[root]
+        return super().tick()
+
+
+@topology(
+    "what-has-no-init-lives-for-two-ticks",
+    kills=["SYS-16"],
+    mistake="What came before the init is kept apart, in a map with the default of two buckets.",
+    profiles=["storm2"],
+)
+class WhatHasNoInitLivesForTwoTicks(Wired):
+    """What came of a tree before its init is forgotten after two ticks."""
+
+    acker = _GhostsAreShortLived

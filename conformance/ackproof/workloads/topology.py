@@ -132,7 +132,9 @@ class TopologyMix:
     `hands-full` several tasks of an executor have inputs in hand when it has a tick; by `rootless-first` batches begin
     with an input of no tree; by `copies-in-hand` they have two copies of one, of which one ack is lost; by `aged` an
     acker or spout task dies after ticks; by `initless` the init of an emission is lost, and its tuples are failed, or
-    processed. `clocks` is the chance that some tasks have no ticks at all, not even in the calm.
+    processed; by `late-word` a spout task hears that more time is asked for what has failed, and was emitted again; by
+    `begun-late` time passes between what bolts tell of a tree and its init. `clocks` is the chance that some tasks have
+    no ticks at all, not even in the calm.
 
     `lasts` is the chance of a source of one message, which fails some hundred times, and `crowd` that a component has
     ten tasks or more. By the fault `swell` a channel becomes long, and all of it arrives at once.
@@ -146,7 +148,7 @@ class TopologyMix:
     `opening`, while all messages are to come: `copied` has bolts do one thing with a tuple and another with a copy of
     it, and the init come last; `early` has more time asked before the init; by `lives` the task of a bolt takes each
     tuple of a tree in another of its lives. For that, `fanned` is the chance that bolts stand in a row, and that the
-    first makes two tuples of an input.
+    first makes two tuples of an input. `spread` is the chance of three acker tasks: no power of two.
     """
 
     most: int = 24
@@ -188,6 +190,7 @@ class TopologyMix:
     clocks: int = 0
     lasts: int = 0
     crowd: int = 0
+    spread: int = 0
 
 
 def grow_topology_workload(choices: Choices, profile: str, mix: TopologyMix) -> TopologyWorkload:
@@ -307,6 +310,8 @@ def _draw_config(choices: Choices, profile: str, mix: TopologyMix) -> Config:  #
     ackers = 0 if chance(choices, mix.no_ackers) else 1
     if ackers and chance(choices, mix.several):
         ackers += 1 + choices.integer(0, 1)
+    if mix.spread and ackers and chance(choices, mix.spread):
+        ackers = 3
     spouts: tuple[int, ...] = (1, 2) if chance(choices, mix.several) else (1,)
     wiring = Wiring(messages=messages, bolts=tuple(bolts), max_pending=bound, streams=spout_streams)
     if mix.together:
@@ -521,10 +526,14 @@ class _GrowingTopology:
                 self.aged(self.pick([*self.ackers, *self.ackers, *self.spouts]))
             case "initless":
                 self.initless(self.pick(self.spouts))
+            case "late-word":
+                self.late_word(self.pick(self.spouts))
+            case "begun-late":
+                self.begun_late(self.pick(self.spouts))
             case "rest":
                 self.rest(self.pick(self.spouts))
             case "stop":
-                self.steps.append(Stop(self.pick([*self.bolt_tasks, *self.spouts, *self.spouts])))
+                self.steps.append(Stop(self.pick([*self.bolt_tasks, *self.ackers, *self.spouts, *self.spouts])))
             case "swell":
                 self.swell(self.pick(self.spouts), self.pick(self.tasks_of(NAMES[0])))
             case "copies-in-hand":
@@ -554,8 +563,10 @@ class _GrowingTopology:
                     self.steps.append(Double(sender, receiver))
 
     def pause(self, task: str, *, dies: bool) -> None:
-        """Have a task paused while time passes and it is asked; or dead before it goes on."""
+        """Have a task paused, or paused once more, while time passes and it is asked; or dead before it goes on."""
         self.steps.append(Pause(task))
+        if chance(self.choices, self.mix.crossed // 2):
+            self.steps.append(Pause(self.pick(self.mates(task))))
         if not dies:
             self.steps += [TaskTick(task)] * CALM_ROUNDS
             self.steps += [NextTuple(task)] if task in self.spouts else []
@@ -576,8 +587,9 @@ class _GrowingTopology:
         self.steps += [*arrivals, Pause(task), Resume(task), *arrivals, *arrivals]
 
     def rest(self, spout: str) -> None:
-        """Have a spout task deactivated: it is asked, hears of what it waits for, time passes, and it goes on."""
-        self.steps += [NextTuple(spout), Deactivate(spout), NextTuple(spout, most=self.at_once())]
+        """Have a spout task deactivated, once or twice: it is asked, hears of its trees, time passes, it goes on."""
+        again = [Deactivate(self.pick(self.mates(spout)))] if chance(self.choices, 25) else []
+        self.steps += [NextTuple(spout), Deactivate(spout), *again, NextTuple(spout, most=self.at_once())]
         if chance(self.choices, 50):
             self.steps += [Flow("tuples"), Flow("reports"), Flow("words")]
         else:
@@ -709,6 +721,9 @@ class _GrowingTopology:
         if task in self.bolt_tasks:
             self.steps += [Deliver(sender, task) for sender in (*self.spouts, *self.bolt_tasks)]
         self.steps.append(Pause(task))
+        if chance(self.choices, self.mix.crossed // 2):
+            again = (Pause, Pause, Stop)[self.choices.integer(0, 2)]
+            self.steps.append(again(self.pick(self.mates(task))))
         if chance(self.choices, self.mix.crossed):
             self.beside_a_backlog(task, list(dict.fromkeys(receivers)))
         self.steps += [Deliver(task, receiver) for receiver in dict.fromkeys(receivers)]
@@ -729,9 +744,12 @@ class _GrowingTopology:
         self.steps += [kind(receiver) for receiver in receivers]
 
     def held_up(self, spout: str, task: str) -> None:
-        """Have messages fail by time, and be emitted again while a bolt task is paused: where they go is as before."""
+        """Have messages fail by time, and be emitted again while a bolt task is paused: where they go is as before.
+        Who sent them, or took them, may have died in between.
+        """
         asked = [NextTuple(spout)] * len(self.config.wiring.messages)
-        self.steps += [*asked, Flow("tuples"), TaskTick(spout), TaskTick(spout)]
+        died = [Die(self.pick([spout, spout, *self.bolt_tasks]))] if chance(self.choices, 40) else []
+        self.steps += [*asked, Flow("tuples"), *died, TaskTick(spout), TaskTick(spout)]
         self.steps += [Pause(task), *asked, Flow("tuples"), Resume(task)]
 
     def failed_at_bound(self, spout: str) -> None:
@@ -811,6 +829,26 @@ class _GrowingTopology:
         self.steps += [Deliver(spout, task, conduct=way) for task in self.tasks_of(NAMES[0])]
         self.steps.append(Flow("reports"))
 
+    def late_word(self, spout: str) -> None:
+        """Have a spout task hear that more time is asked for an emission that failed by time, or died with it, when the
+        message was emitted again, and time has passed for that.
+        """
+        asked = [NextTuple(spout)] * len(self.config.wiring.messages)
+        over = [Die(spout)] if chance(self.choices, 30) else [TaskTick(spout)] * 2
+        self.steps += [*asked, *[Deliver(spout, task, conduct=MORE_TIME) for task in self.tasks_of(NAMES[0])] * 2]
+        self.steps += [Flow("reports"), *over, *asked, TaskTick(spout), Flow("words"), TaskTick(spout)]
+
+    def begun_late(self, spout: str) -> None:
+        """Have acker tasks hear of a tree before its init: of all of it, or of a part. In between they have two ticks,
+        and the spout task has one.
+        """
+        self.steps.append(NextTuple(spout))
+        self.processed()
+        most = 1 + self.choices.integer(0, 1)
+        self.steps += [Deliver(task, acker) for task in self.bolt_tasks for acker in self.ackers] * most
+        ticks = [TaskTick(acker) for acker in self.ackers]
+        self.steps += [*ticks, TaskTick(spout), *ticks, Flow("reports"), Flow("words")]
+
     def processed(self) -> None:
         """Have all bolts process what is on its way to them, and finish their batches."""
         for _ in self.config.wiring.bolts:
@@ -830,11 +868,12 @@ class _GrowingTopology:
         self.steps += [Flow("reports"), Flow("words")]
 
     def copied(self, spout: str) -> None:
-        """Have bolts take two copies of a tuple in different ways, one of them as usual; the init comes when all is
-        told that comes of them.
+        """Have bolts take two copies of a tuple in different ways, one of them as usual, or with a call for more time;
+        the init comes when all is told that comes of them.
         """
         conduct = self.mix.conducts[self.choices.integer(0, len(self.mix.conducts) - 1)]
-        ways = (conduct, CONDUCTS[0]) if chance(self.choices, 50) else (CONDUCTS[0], conduct)
+        other = MORE_TIME if chance(self.choices, 50) else CONDUCTS[0]
+        ways = (conduct, other) if chance(self.choices, 50) else (other, conduct)
         tasks = self.tasks_of(NAMES[0])
         self.steps += [NextTuple(spout), *[Double(spout, task) for task in tasks]]
         self.steps += [Deliver(spout, task, conduct=way) for task in tasks for way in ways]

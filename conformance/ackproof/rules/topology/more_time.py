@@ -26,9 +26,10 @@ ASKING_FOR_TIME = TopologyMix(
     batch=85,
     basic=0,
     loose=0,
-    untracked=0,
+    untracked=4,
     no_ackers=0,
     several=12,
+    spread=35,
     together=8,
     most=12,
     opened=10,
@@ -42,7 +43,7 @@ ASKED_IN_SEVERAL = Premise("a bolt task asks for more time for an input in sever
 PASSED_ON = Premise("an acker task passes on that more time is asked")
 
 
-@plan_rule("SYS-31", ASKING_FOR_TIME, ASKED, ASKED_IN_SEVERAL, PASSED_ON, effort=1)
+@plan_rule("SYS-31", ASKING_FOR_TIME, ASKED, ASKED_IN_SEVERAL, PASSED_ON, effort=0.9)
 def the_spout_task_hears_that_more_time_is_asked(seen: TopologyChronicle, premise: Premises) -> None:
     """Of each tree that the input belongs to, by way of its acker task."""
     history = seen.history

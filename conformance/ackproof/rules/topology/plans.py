@@ -43,7 +43,7 @@ ANCHORING = TopologyMix(
     streams=40,
 )
 LETTING_GO = TopologyMix(
-    faults=("conduct", "conduct", "double"),
+    faults=("conduct",) * 8 + ("double", "double", "double", "copies-in-hand"),
     conducts=("give-up", "give-up", "give-up", "ack-twice", "fail-then-ack"),
     fault=45,
     batch=55,
@@ -130,6 +130,7 @@ GROUPED = TopologyMix(
     loose=5,
     no_ackers=0,
     asked=3,
+    siblings=8,
     faults=("double", "lose", "conduct", "held-up", "held-up"),
     conducts=("give-up", "emit-after-ack"),
     fault=20,

@@ -11,6 +11,7 @@ from ackproof.components.topology import (
     Deliver,
     Die,
     Flow,
+    Lose,
     NextTuple,
     Pause,
     Resume,
@@ -41,11 +42,13 @@ TWICE = 2
 MANY = 100
 """Inputs of a batch that only a tick finishes."""
 GIVE_UP = CONDUCTS[1]
+UNTRACKED = 4
+"""Inputs of no tree, whose children make a channel long: they cost no message to an acker."""
 OF_A_TREE = 3
 """Messages that an acker gets about a tree of two tuples."""
-STREAMS, BY_NUMBER = 3, 7
 ODD_ONES = (21, 33, 101, 129)
 """Numbers of which a last piece of one is left, if so many are taken in pieces: of five, say, or of eight."""
+STREAMS, BY_NUMBER = 3, 7
 """Streams, and tasks of a bolt that are named by number, where a mistake in numbers is to show: no powers of two."""
 PAUSES_BETWEEN = 64
 """So many trees are done between two rounds in which the ackers take in what they were sent."""
@@ -126,9 +129,9 @@ COUNT = BoltShape(name="count", after=("split",))
 
 
 def _many_ackers(scene: Scene, size: int) -> SizedTopologyWorkload:
-    """Track twice as many trees as there are ackers, beside a tuple in no tree. While records are kept, so much time
-    passes for some of these that theirs are gone, and one more dies. In every second turn it passes once, and more time
-    is asked for each tuple, between the two ticks at which the trees would fail.
+    """Track twice as many trees as there are ackers, beside a tuple in no tree; some of them fail. While records are
+    kept, so much time passes for some acker tasks that theirs are gone, and one more dies. In every second turn it
+    passes once, and more time is asked for each tuple, between the two ticks at which the trees would fail.
     """
     dead, *ticked = scene.source.sample(_names("acker", size), 1 + size // 4)
     steps: list[TopologyOperation] = [NextTuple("spout-1", tracked=False), *[NextTuple("spout-1")] * TWICE * size]
@@ -137,7 +140,9 @@ def _many_ackers(scene: Scene, size: int) -> SizedTopologyWorkload:
         steps += [TaskTick("spout-1"), *asked, Flow("reports"), Flow("words"), TaskTick("spout-1")]
         steps += [Flow("tuples"), *map(TaskTick, ticked)]
     else:
-        steps += [*[Deliver("spout-1", "split-1")] * (1 + TWICE * size), Flow("reports"), Die(dead)]
+        processed = [Deliver("spout-1", "split-1")] * (1 + TWICE * size - size // 2)
+        given_up = [Deliver("spout-1", "split-1", conduct=GIVE_UP)] * (size // 2)
+        steps += [*processed, *given_up, Flow("reports"), Die(dead)]
         steps += [TaskTick(acker) for acker in ticked for _ in range(CALM_ROUNDS)]
     steps += EVERYTHING
     return _made(scene, steps, {ACKER_TASKS: size}, messages=1 + TWICE * size, bolts=(SPLIT, COUNT), ackers=size)
@@ -213,14 +218,16 @@ def _large_executors(scene: Scene, size: int) -> SizedTopologyWorkload:
 
 
 def _many_children(scene: Scene, size: int) -> SizedTopologyWorkload:
-    """Have an input of `size` children, of which the last is done when all else has been told; or it is given up. In
-    every third turn they go out on several streams, to those of several tasks whom their numbers name.
+    """Have an input of `size` children, of which the last is done when all else has been told; or it is given up, and
+    the children of several such inputs of no tree have filled the channel before. In every third turn they go out on
+    several streams, to those of several tasks whom their numbers name.
     """
     if scene.turn % 3 == TWICE:
         return _children_by_number(scene, size)
     fanned = BoltShape(name="split", fan=size)
     last = Deliver("split-1", "count-1", conduct=GIVE_UP if scene.turn % 2 else "normal")
     steps: list[TopologyOperation] = [
+        *(_long_channel(size) if scene.turn % 2 else ()),
         NextTuple("spout-1"),
         Deliver("spout-1", "split-1"),
         *[Deliver("split-1", "count-1", place=left // 2) for left in range(size, 1, -1)],
@@ -231,7 +238,18 @@ def _many_children(scene: Scene, size: int) -> SizedTopologyWorkload:
         Flow("words"),
         Settle(),
     ]
-    return _made(scene, steps, {CHILDREN: size}, messages=1, bolts=(fanned, COUNT))
+    return _made(scene, steps, {CHILDREN: size}, messages=1 + UNTRACKED, bolts=(fanned, COUNT))
+
+
+def _long_channel(size: int) -> Iterator[TopologyOperation]:
+    """Yield what puts the children of several inputs of no tree into one channel, which delivers all of them at once,
+    but for one that overtakes most of them, and one that is lost.
+    """
+    yield from [NextTuple("spout-1", tracked=False)] * UNTRACKED
+    yield from [Deliver("spout-1", "split-1")] * UNTRACKED
+    yield Deliver("split-1", "count-1", place=UNTRACKED * size * 2 // 3)
+    yield Lose("split-1", "count-1", place=UNTRACKED * size * 2 // 3)
+    yield Flow("tuples")
 
 
 def _children_by_number(scene: Scene, size: int) -> SizedTopologyWorkload:
