@@ -15,6 +15,7 @@ from ackproof_adapters.audit.files import worker_logs
 from ackproof_adapters.audit.gathering import Gathering
 from ackproof_adapters.audit.lines import Parser
 from ackproof_adapters.audit.reading import Reader
+from ackproof_adapters.audit.report import report
 from ackproof_adapters.programs import failure
 from ackproof_adapters.storm import toolchain, versions
 from ackproof_adapters.storm.jars import FETCH, fetched
@@ -81,6 +82,27 @@ def test_without_ackers_no_tree_is_accused() -> None:
     assert [] == [*Explainer(known).verdicts()]
     assert known.empty.total() == 144
     assert known.figures["last"].failed == 11
+
+
+def test_a_tree_whose_timeout_is_reset_again_and_again_breaks_no_rule() -> None:
+    """Two bolts did it each second; the acker passes each reset-timeout on."""
+    logs = worker_logs([HERE / "resetting-2.8.3.log.gz"])
+    reader = Reader(logs)
+    known = Gathering(profile=acking.PROFILES[reader.profile()])
+    for worker, file, event in reader.events():
+        known.add(worker, file, event)
+    made = report(known, logs, reader.counts)
+    assert [14] * 3 == [len(tree.expected) - 1 for tree in known.trees.values() if len(tree.expected) > 1]
+    assert made.not_allowed == []
+    # One that the acker did not pass on is a violation.
+    tree = next(tree for tree in known.trees.values() if len(tree.expected) > 1)
+    tree.notifications["__ack_reset_timeout"].sends -= 1
+    tree.notifications["__ack_reset_timeout"].arrivals -= 1
+    (violation,) = report(known, logs, reader.counts).not_allowed
+    assert violation == (
+        f"the acker emitted __ack_reset_timeout to task 7 13 times, __ack_ack to task 7 for tree {tree.root}, "
+        "the reference __ack_reset_timeout to task 7 14 times, __ack_ack to task 7 (ACK-27)"
+    )
 
 
 def damaged(name: str, number: int, times: int, tmp_path: Path) -> dict[int, TreeVerdict]:

@@ -6,6 +6,7 @@ line that is lost or doubled is outvoted: the message came as often as the middl
 Lines of one worker have an order: a `Place`. Places of two workers have no order, whatever their clocks say.
 """
 
+from collections import Counter
 from typing import NamedTuple
 
 from attrs import define, field
@@ -18,6 +19,7 @@ from ackproof_adapters.audit.events import (
     DONE,
     FAIL,
     INIT,
+    RESET,
     SEND,
     Event,
 )
@@ -229,8 +231,16 @@ class Tree:
 
     @property
     def agrees(self) -> bool:
-        """Whether the acker's notifications are those of the reference, to the same task."""
-        return sorted(self.expected) == sorted((each.kind, each.spout) for each in self.notifications.values())
+        """Whether the acker's notifications are those of the reference, to the same task. A tree has one ack or fail,
+        and any number of reset-timeouts.
+        """
+        expected = Counter(self.expected)
+        found = {(each.kind, each.spout): each for each in self.notifications.values()}
+        return expected.keys() == found.keys() and all(
+            number in ((each.sends, each.arrivals) if each.kind == RESET else (1,))
+            for key, number in expected.items()
+            for each in (found[key],)
+        )
 
     def report(self, event: Event, at: Place) -> AckerReport:
         """Note a line about a message to an acker; return the message."""
