@@ -283,9 +283,25 @@ def compiled(release: str, folder: Path) -> tuple[toolchain.Toolchain, str]:
     failed = failure(fetch)
     if failed:
         pytest.skip(failed)
-    for source in (TOPOLOGY / "Misbehaving.java", HOOK / "AckproofHook.java", HOOK / "HookLines.java"):
+    for source in (
+        TOPOLOGY / "Misbehaving.java",
+        TOPOLOGY / "Unusual.java",
+        HOOK / "AckproofHook.java",
+        HOOK / "HookLines.java",
+    ):
         (folder / source.name).write_text(source.read_text().replace("org.apache.storm", package))
-    options = ["-nowarn", "-Xlint:none", "--release", "8", "-cp", f"{jars}/*", "-d", str(folder / "classes")]
+    options = [
+        "-nowarn",
+        "-Xlint:none",
+        "--release",
+        "8",
+        "-encoding",
+        "UTF-8",
+        "-cp",
+        f"{jars}/*",
+        "-d",
+        str(folder / "classes"),
+    ]
     failed = failure([tools.javac, *options, *map(str, sorted(folder.glob("*.java")))])
     assert failed is None, failed
     return tools, f"{folder / 'classes'}:{jars}/*"
@@ -338,3 +354,20 @@ def test_new_logs_of_each_release(release: str, tmp_path: Path) -> None:
         if name == "misbehave":
             by_hook = {root: each for root, each in verdicts(*hook.glob("*.jsonl")).items() if not is_unknown(each)}
             check(by_hook, {root: truth[root] for root in by_hook if root in truth})
+
+
+@pytest.mark.slow
+@pytest.mark.storm
+@pytest.mark.parametrize("release", RELEASES)
+def test_new_logs_of_unusual_topologies(release: str, tmp_path: Path) -> None:
+    """Joins over the trees of two spouts; and odd message ids, values and names, with metrics and an event logger."""
+    tools, path = compiled(release, tmp_path)
+    for name, ackers in (("diamond", "3"), ("names", "2")):
+        out = tmp_path / name
+        out.mkdir()
+        options = [f"-Dlog={out / 'worker.log'}", f"-Dlog4j.configurationFile={TOPOLOGY / 'log4j2.xml'}"]
+        options += [f"-Dpattern={RELEASES[release][2]}", f"-Dstorm.log.dir={out}", f"-Djava.io.tmpdir={tmp_path}"]
+        command = [tools.java, "-Xmx768m", *options, "-cp", path, "Unusual", str(out / "truth"), name, "40", "6", "1"]
+        ran = subprocess.run([*command, ackers], cwd=out, check=False, capture_output=True, timeout=300)
+        assert ran.returncode == 0, ran.stderr
+        check(verdicts(out / "worker.log"), acts("".join(each.read_text() for each in out.glob("truth.*"))))

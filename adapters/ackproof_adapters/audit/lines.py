@@ -38,7 +38,7 @@ from ackproof_adapters.audit.events import (
     TICK,
     Event,
 )
-from ackproof_adapters.audit.heads import CONSOLE, CONSOLE_WORDS, DAY, STORM, WHOLE, ZONE, beginning
+from ackproof_adapters.audit.heads import CONSOLE, CONSOLE_WORDS, DAY, STORM, TIME, WHOLE, ZONE, beginning
 from ackproof_adapters.audit.hook import BEGINNING, hook_events
 from ackproof_adapters.audit.layouts import Layout
 from ackproof_adapters.audit.likeness import HAVE_AN_END, ID, LEVEL, MOST_NAMES, TASK, TICKS, Likeness, Row
@@ -62,6 +62,8 @@ _CALLED_FAIL = re.compile(rb"SPOUT Failing " + _ROOT + rb"( ?): ")
 _REASON_LAST = re.compile(rb"(?:rootId|id)=(-?\d{1,19}|<null>)\] REASON: ([A-Z-]+)$")
 _REASON = re.compile(rb" REASON: ([A-Z-]+) MSG-ID: ")
 _LIFE = re.compile(rb"Load(?:ing|ed) executor (?:tasks )?(.*):\[(\d{1,9}),? (\d{1,9})\]")
+_LAUNCHING = b"Launching worker for "
+_LAUNCH = re.compile(rb"Launching worker for \S+ on \S+?:(\d{1,5})(?!\d)")
 _PAIR = re.compile(rb"(?<!\d)" + ID + rb"=" + ID + rb"(?=$|[, ])")
 _VALUES = re.compile(ID + rb"(?:,? " + ID + rb")?(?:,? " + TASK + rb")?\]")
 
@@ -212,6 +214,21 @@ class Parser:
 
     def event(self, line: bytes, number: int) -> Event | None:
         """Return the event of a line without its end, or None if it is none: then it is counted."""
+        found = self._event(line, number)
+        return self._launch(line, number) if found is None and _LAUNCHING in line else found
+
+    def _launch(self, line: bytes, number: int) -> Event | None:
+        """Return the start of a worker that a line ends with. Storm's log4j2 writes in blocks, so that a worker that is
+        killed leaves half a line, and the next one begins behind it.
+        """
+        for time in TIME.finditer(line, 1):
+            split = self._split(line[time.start() :])
+            if split is not None and split[1].is_storm and line.startswith(_LAUNCHING, time.start() + split[2]):
+                when, writer, message, _ = split
+                return self._life(line[time.start() + message :], _Line(number, when.decode(), writer))
+        return None
+
+    def _event(self, line: bytes, number: int) -> Event | None:
         split = self._split(line)
         if split is None:
             self.counts.others["not the beginning of a message"] += 1
@@ -387,8 +404,8 @@ class Parser:
         )
 
     def _life(self, message: bytes, line: "_Line") -> Event | None:
-        loading = _LIFE.match(message)
-        if loading is None and not message.startswith(b"Launching worker for "):
+        loading, launch = _LIFE.match(message), _LAUNCH.match(message)
+        if loading is None and not message.startswith(_LAUNCHING):
             return None
         return Event(
             line=line.number,
@@ -397,7 +414,7 @@ class Parser:
             thread=line.writer.thread,
             task=int(loading[2]) if loading else NO_TASK,
             component=self._name(loading[1]) if loading else "",
-            source=NO_TASK,
+            source=int(launch[1]) if launch else NO_TASK,
             stream="",
             ids=(),
             extra=int(loading[3]) if loading else NO_TASK,

@@ -49,6 +49,8 @@ class AckerReport:
     sent_when: str = ""
     received_when: str = ""
     acker: int | None = None
+    sent_to: int | None = None
+    """The acker task by the line of its sender."""
 
     @property
     def came(self) -> int:
@@ -131,6 +133,7 @@ class Tree:
     callback_at: Place | None = None
     callback_when: str = ""
     emitted_at: Place | None = None
+    """Where it was first sent, in the order of reading. If clocks differ, that may not be its spout's line."""
     emitted_when: str = ""
     spout: tuple[str, int] | None = None
     expired: bool = False
@@ -194,13 +197,16 @@ class Tree:
         return min(sent, default=None)
 
     @property
-    def pending_since(self) -> Place | None:
-        """Where its spout last put it into the newest bucket; None if no line shows that."""
-        if self.reset_at is not None:
-            return self.reset_at
+    def spout_emitted_at(self) -> Place | None:
+        """Where its spout emitted it, by a line of the spout itself; None if there is none."""
         if self.begun is not None:
             return self.begun[0]
         return next((each.sent_at for _, _, each in self.inits if each.sent_at is not None), None)
+
+    @property
+    def pending_since(self) -> Place | None:
+        """Where its spout last put it into the newest bucket; None if no line shows that."""
+        return self.reset_at or self.spout_emitted_at
 
     @property
     def is_answered(self) -> bool:
@@ -251,6 +257,7 @@ class Tree:
             found = self.reports[stream, task, value] = AckerReport()
         if kind == SEND:
             found.sends += 1
+            found.sent_to = event.task
             if found.sent_at is None:
                 found.sent_at, found.sent_when = at, when
         else:
