@@ -227,7 +227,10 @@ def _require_log(path: Path, layout: Layout | None) -> tuple[str, Layout | None]
     if layout is not None:
         head = next((each for line in lines[1:] if (each := layout.head(line))), None)
         if head is None and layout.head(lines[0]) is None and not beginning.startswith(BEGINNING):
-            raise UsageError(f"{shell_quoted(path)} has no line of that --pattern: it begins {quoted(lines[0])}")
+            raise UsageError(
+                f"{shell_quoted(path)} has no line of that --pattern: it begins {quoted(lines[0])}; a time has "
+                "milliseconds, and a date such as 2026-01-31 or none"
+            )
         return (head.time.decode() if head else ""), layout
     found = next((time for line in lines[1:] if (time := message_time(line))), None)
     return (found[0].decode() if found else ""), None

@@ -71,6 +71,9 @@ NO_EVENT = "of Storm, and no event"
 OLD = "of Storm 0.9"
 _OLD = b"Processing received message source: "
 STRANGE = "as Storm writes them, but of a logger that is none of org.apache.storm or backtype.storm"
+_DISPLACED = re.compile(
+    rb".{1,80}?(?:TRANSFERR?ING tuple (?:\[dest|TASK)|Processing received (?:message|TUPLE)|BOLT (?:ack|fail) TASK: )"
+)
 _LIKE_STORM = (b"TRANSFER", b"Processing received ", b"BOLT ack TASK: ", b"BOLT fail TASK: ")
 
 LOOKED_AT = 100
@@ -105,12 +108,15 @@ class Counts:
     lines: int = 0
     events: Counter[str] = field(factory=Counter)
     others: Counter[str] = field(factory=Counter)
+    displaced: int = 0
+    """Of the lines of Storm that are no events, those before the first event that have one behind other text."""
 
     def add(self, other: "Counts") -> None:
         """Add other counts."""
         self.lines += other.lines
         self.events.update(other.events)
         self.others.update(other.others)
+        self.displaced += other.displaced
 
 
 @define
@@ -120,6 +126,8 @@ class Parser:
     counts: Counts = field(factory=Counts)
     layout: Layout | None = None
     """The layout of the part before a message, if that is none of the usual patterns."""
+    has_read: bool = field(init=False, default=False)
+    """Whether any line of the block was an event."""
     _unended: "tuple[bytes, _Line, Event | None] | None" = field(init=False, default=None)
     """A message that continues in the next lines, and the event that it is if they do not belong to it."""
     _last: bytes = field(init=False, default=b"")
@@ -244,10 +252,20 @@ class Parser:
         of = _Line(number, when.decode(), writer)
         found = self._message(line[message:].rstrip(b"\r"), of)
         if found is None:
-            self.counts.others[OLD if line.startswith(_OLD, message) else NO_EVENT] += 1
-        elif self.layout is None:
+            self.counts.others[self._why_none(line, message)] += 1
+            return None
+        self.has_read = True
+        if self.layout is None:
             self.likeness.remember(line, found)
         return found
+
+    def _why_none(self, line: bytes, message: int) -> str:
+        """Return what a line of Storm is that is no event."""
+        if line.startswith(_OLD, message):
+            return OLD
+        if not self.has_read:  # later, a value that looks like an event would be searched in every line
+            self.counts.displaced += _DISPLACED.match(line, message) is not None
+        return NO_EVENT
 
     def _split(self, line: bytes) -> tuple[bytes, LineWriter, int, bool] | None:
         """Return the time of a line, its writer, where its message begins, and whether it is of level INFO; None if no
