@@ -228,6 +228,18 @@ def test_a_log_of_0_9_is_told(ackproof: Command, tmp_path: Path) -> None:
     assert "is a log of Storm 0.9" in ran.complaint
 
 
+def test_a_pattern_with_more_before_the_message_is_asked_for(ackproof: Command, tmp_path: Path) -> None:
+    """Here `%X`, an MDC. It is no reason to switch the debug log on."""
+    log = tmp_path / "worker.log"
+    log.write_bytes(gzip.decompress(LOG.read_bytes()).replace(b" [INFO] ", b" [INFO] {} "))
+    assert "their pattern has more before the message: give it" in ackproof("audit", log).complaint
+    pattern = "%d{yyyy-MM-dd HH:mm:ss.SSS} %c{1.} %t [%p] %X %msg%n"
+    assert ackproof("audit", log, "--pattern", pattern).out.splitlines()[0] == FIRST
+    quiet = b"2026-11-23 22:19:50.666 o.a.s.d.Task Thread-9-words-executor[7, 7] [INFO] Opening spout\n"
+    log.write_bytes(quiet)
+    assert "Storm writes them with topology.debug: true" in ackproof("audit", log).complaint
+
+
 def test_a_log_that_grows_is_followed(tmp_path: Path) -> None:
     """It shows open trees by age and place; also after a rotation of the log, until Ctrl-C."""
     lines = gzip.decompress(LOG.read_bytes()).splitlines(keepends=True)

@@ -15,6 +15,7 @@ from ackproof_adapters.audit.files import worker_logs
 from ackproof_adapters.audit.gathering import Gathering
 from ackproof_adapters.audit.lines import Parser
 from ackproof_adapters.audit.reading import Reader
+from ackproof_adapters.audit.report import report
 from ackproof_adapters.programs import failure
 from ackproof_adapters.storm import toolchain, versions
 from ackproof_adapters.storm.jars import FETCH, fetched
@@ -81,6 +82,27 @@ def test_without_ackers_no_tree_is_accused() -> None:
     assert [] == [*Explainer(known).verdicts()]
     assert known.empty.total() == 144
     assert known.figures["last"].failed == 11
+
+
+def test_a_tree_whose_timeout_is_reset_again_and_again_breaks_no_rule() -> None:
+    """Two bolts did it each second; the acker passes each reset-timeout on."""
+    logs = worker_logs([HERE / "resetting-2.8.3.log.gz"])
+    reader = Reader(logs)
+    known = Gathering(profile=acking.PROFILES[reader.profile()])
+    for worker, file, event in reader.events():
+        known.add(worker, file, event)
+    made = report(known, logs, reader.counts)
+    assert [14] * 3 == [len(tree.expected) - 1 for tree in known.trees.values() if len(tree.expected) > 1]
+    assert made.not_allowed == []
+    # One that the acker did not pass on is a violation.
+    tree = next(tree for tree in known.trees.values() if len(tree.expected) > 1)
+    tree.notifications["__ack_reset_timeout"].sends -= 1
+    tree.notifications["__ack_reset_timeout"].arrivals -= 1
+    (violation,) = report(known, logs, reader.counts).not_allowed
+    assert violation == (
+        f"the acker emitted __ack_reset_timeout to task 7 13 times, __ack_ack to task 7 for tree {tree.root}, "
+        "the reference __ack_reset_timeout to task 7 14 times, __ack_ack to task 7 (ACK-27)"
+    )
 
 
 def damaged(name: str, number: int, times: int, tmp_path: Path) -> dict[int, TreeVerdict]:
@@ -261,9 +283,25 @@ def compiled(release: str, folder: Path) -> tuple[toolchain.Toolchain, str]:
     failed = failure(fetch)
     if failed:
         pytest.skip(failed)
-    for source in (TOPOLOGY / "Misbehaving.java", HOOK / "AckproofHook.java", HOOK / "HookLines.java"):
+    for source in (
+        TOPOLOGY / "Misbehaving.java",
+        TOPOLOGY / "Unusual.java",
+        HOOK / "AckproofHook.java",
+        HOOK / "HookLines.java",
+    ):
         (folder / source.name).write_text(source.read_text().replace("org.apache.storm", package))
-    options = ["-nowarn", "-Xlint:none", "--release", "8", "-cp", f"{jars}/*", "-d", str(folder / "classes")]
+    options = [
+        "-nowarn",
+        "-Xlint:none",
+        "--release",
+        "8",
+        "-encoding",
+        "UTF-8",
+        "-cp",
+        f"{jars}/*",
+        "-d",
+        str(folder / "classes"),
+    ]
     failed = failure([tools.javac, *options, *map(str, sorted(folder.glob("*.java")))])
     assert failed is None, failed
     return tools, f"{folder / 'classes'}:{jars}/*"
@@ -316,3 +354,20 @@ def test_new_logs_of_each_release(release: str, tmp_path: Path) -> None:
         if name == "misbehave":
             by_hook = {root: each for root, each in verdicts(*hook.glob("*.jsonl")).items() if not is_unknown(each)}
             check(by_hook, {root: truth[root] for root in by_hook if root in truth})
+
+
+@pytest.mark.slow
+@pytest.mark.storm
+@pytest.mark.parametrize("release", RELEASES)
+def test_new_logs_of_unusual_topologies(release: str, tmp_path: Path) -> None:
+    """Joins over the trees of two spouts; and odd message ids, values and names, with metrics and an event logger."""
+    tools, path = compiled(release, tmp_path)
+    for name, ackers in (("diamond", "3"), ("names", "2")):
+        out = tmp_path / name
+        out.mkdir()
+        options = [f"-Dlog={out / 'worker.log'}", f"-Dlog4j.configurationFile={TOPOLOGY / 'log4j2.xml'}"]
+        options += [f"-Dpattern={RELEASES[release][2]}", f"-Dstorm.log.dir={out}", f"-Djava.io.tmpdir={tmp_path}"]
+        command = [tools.java, "-Xmx768m", *options, "-cp", path, "Unusual", str(out / "truth"), name, "40", "6", "1"]
+        ran = subprocess.run([*command, ackers], cwd=out, check=False, capture_output=True, timeout=300)
+        assert ran.returncode == 0, ran.stderr
+        check(verdicts(out / "worker.log"), acts("".join(each.read_text() for each in out.glob("truth.*"))))

@@ -2,7 +2,7 @@
 from it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from ackproof_adapters.audit.causes import OPEN, TreeVerdict
 
@@ -41,15 +41,21 @@ def acts(text: str) -> dict[int, set[Act]]:
         root, component, task, _, what = line.split()
         of_tree = found.setdefault(int(root), set())
         if what not in RIGHT:
-            of_tree.add((component, int(task), what.rstrip("0123456789")))
+            of_tree.add((component.replace("_", " "), int(task), what.rstrip("0123456789")))
     return found
 
 
-def check(found: Mapping[int, TreeVerdict], truth: Mapping[int, set[Act]], hasty: str = "") -> None:
+def check(
+    found: Mapping[int, TreeVerdict],
+    truth: Mapping[int, set[Act]],
+    hasty: str = "",
+    ended: Collection[int] = (),
+) -> None:
     """Require that each tree has a cause that follows from the recorded behaviour, with its component and task, or
     none.
 
-    A spout may be `hasty`: its executor has several tasks, so that it gives up too early.
+    A spout may be `hasty`: its executor has several tasks, so that it gives up too early. The workers of tasks that
+    `ended` were killed, or started again in other ones.
     """
     all_acts = {act for each in truth.values() for act in each}
     for root, done in truth.items():
@@ -60,6 +66,8 @@ def check(found: Mapping[int, TreeVerdict], truth: Mapping[int, set[Act]], hasty
             continue
         reported = verdict.cause.id, verdict.component
         if hasty and reported == ("AUD-14", hasty):
+            continue
+        if verdict.cause.id == "AUD-12" and verdict.task in ended:
             continue
         own = {(id_, component, task) for component, task, what in done for id_ in CAUSES[what]}
         others = {(id_, component) for component, _, what in all_acts for id_ in HINDERS.get(what, ())}

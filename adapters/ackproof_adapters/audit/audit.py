@@ -22,6 +22,7 @@ from ackproof.wire.output import cannot_write, owned
 from ackproof_adapters.audit.document import document
 from ackproof_adapters.audit.events import Event
 from ackproof_adapters.audit.files import WorkerLog, worker_logs
+from ackproof_adapters.audit.folders import files_of
 from ackproof_adapters.audit.follow import follow
 from ackproof_adapters.audit.gathering import Gathering
 from ackproof_adapters.audit.layouts import Layout, layout_of
@@ -49,7 +50,7 @@ def _audit(options: argparse.Namespace) -> int:
             if out.exists() or out.is_symlink():
                 raise UsageError(f"{shell_quoted(out)} is there already; name a new folder with --out")
             held.enter_context(owned(out))
-        logs = worker_logs(options.logs, _layout(options))
+        logs = _logs(options)
         reader = Reader(logs, options.workers or os.cpu_count() or 1, options.master)
         known = Gathering(profile=acking.PROFILES[options.profile or reader.profile()])
         steps: list[Placed] = []
@@ -88,6 +89,15 @@ def _audit(options: argparse.Namespace) -> int:
     return 0
 
 
+def _logs(options: argparse.Namespace) -> Sequence[WorkerLog]:
+    """Return the logs that are named. What was found in folders is shown on standard error."""
+    files, sentences = files_of(options.logs)
+    if options.verbosity >= 0:
+        for each in sentences:
+            terminal.errors().print(f"ackproof: {each}", soft_wrap=True)
+    return worker_logs(files, _layout(options))
+
+
 def _layout(options: argparse.Namespace) -> Layout | None:
     return None if options.pattern is None else layout_of(options.pattern)
 
@@ -111,7 +121,7 @@ def _lives(options: argparse.Namespace, made: AuditReport) -> dict[int, list[Pla
 def _follow(options: argparse.Namespace) -> int:
     if any(each is not None for each in (options.out, options.tree, options.master, options.html)):
         raise UsageError("--follow cannot be used with --out, --html, --tree or --master")
-    logs: Sequence[WorkerLog] = worker_logs(options.logs, _layout(options))
+    logs = _logs(options)
     known = Gathering(profile=acking.PROFILES[options.profile or Reader(logs).profile()])
     logs, counts = follow(terminal.console(), known, logs)
     require_events(counts)

@@ -218,53 +218,79 @@ class Explainer:
         """Look for a worker that died while the tree was open."""
         found = self._bolt_died(tree) or self._acker_died(tree)
         if isinstance(found, _Finding):
-            # If a living task acked twice or emitted late before, that alone kept the tree from being done.
+            # If a living task acked twice or emitted late before, or held a tuple, that alone kept the tree from being
+            # done.
             others = [*self._twice(tree), *self._late(tree)]
-            return self._first([found, *(each for each in others if agrees(tree, each.task, self.known))])
+            held = [*self._held_elsewhere(tree)]
+            why = next((each for each in held if isinstance(each, str)), None)
+            if why is not None:
+                return f"a worker died, and {why}"
+            causes = [each for each in held if not isinstance(each, str)]
+            causes += [each for each in others if agrees(tree, each.task, self.known)]
+            return self._first([found, *causes])
         if found is None and not tree.callback and tree.spout:
-            cut = self._cut_after(tree.spout[1], tree.emitted_at, None)
+            cut = self._cut_after(tree.spout[1], tree.spout_emitted_at, None)
             if cut:
                 words = f"the worker of spout task {tree.spout[1]} was started again, and nobody waits for the tree"
-                return _Finding(catalogue.DIED, tree.spout[1], words, [tree.emitted_at, cut])
+                return _Finding(catalogue.DIED, tree.spout[1], words, [tree.spout_emitted_at, cut])
         if found is None and any(self._may_have_died(tree, task) for task in self._tasks_of(tree)):
             return "a worker that it went to was started again, and no line shows whether before or after"
         return found
 
+    def _held_elsewhere(self, tree: Tree) -> Iterator[_Finding | str]:
+        """Yield why the tuples are open that did not die with their tasks."""
+        for edge, receipt in tree.open.items():
+            if self._died_with(tree, receipt) is None:
+                yield self._of_open(tree, edge, receipt)
+
     def _bolt_died(self, tree: Tree) -> _Finding | None:
-        for receipt in tree.receipts.values():
-            if receipt.is_open:
-                had = receipt.received_at or receipt.sent_at
-                cut = self._cut_after(receipt.task, had, tree.callback_at)
-                if cut and (
-                    agrees(tree, receipt.task, self.known) if receipt.was_had else self._lay_there(tree, receipt, cut)
-                ):
-                    doing = "had" if receipt.was_had else "had in its queue"
-                    words = f"the worker of task {receipt.task} was started again while it {doing} a tuple"
-                    words += f" of {_whose(receipt)}"
-                    return _Finding(catalogue.DIED, receipt.task, words, [had, cut], at=cut)
+        for receipt in tree.open.values():
+            cut = self._died_with(tree, receipt)
+            if cut is not None and (agrees(tree, receipt.task, self.known) or not receipt.was_had):
+                doing = "had a tuple" if receipt.was_had else "had in its queue, or was yet to receive, a tuple"
+                words = f"the worker of task {receipt.task} was started again while it {doing} of {_whose(receipt)}"
+                places = [receipt.received_at or receipt.sent_at, cut]
+                return _Finding(catalogue.DIED, receipt.task, words, places, at=cut)
         return None
 
+    def _died_with(self, tree: Tree, receipt: Receipt) -> Place | None:
+        """Return where the task of an open tuple was started again before the spout gave up, so that the tuple was
+        lost; None if no line shows that.
+        """
+        cut = self._cut_after(receipt.task, receipt.received_at or receipt.sent_at, tree.callback_at)
+        if receipt.was_had:
+            return cut
+        if cut is not None and self._lay_there(tree, receipt, cut):
+            return cut
+        return self._lost_at(tree, receipt.task, receipt.sent_at)
+
+    def _lost_at(self, tree: Tree, task: int | None, sent: Place | None) -> Place | None:
+        """Return where a task was started again before the spout gave up, if a message to it was lost then."""
+        cut = self.known.lost_at(task, sent) if task is not None and sent is not None else None
+        if cut is None or cut in self.known.replaced:
+            return None
+        return cut if tree.callback_at is None or self.known.before(cut, tree.callback_at) else None
+
     def _acker_died(self, tree: Tree) -> _Finding | str | None:
-        """Look for an acker that died with a record of the tree, if no other cause may have come before."""
+        """Look for an acker that died with a record of the tree, or with a message about it on its way."""
+        found = next(self._deaths_of_ackers(tree), None) if not tree.notifications else None
+        tasks = {each.task for each in tree.receipts.values()}
+        if found is not None and not all(agrees(tree, task, self.known) for task in tasks):
+            return "an acker died, and a line of a task is missing, which may have died as well"
+        return found
+
+    def _deaths_of_ackers(self, tree: Tree) -> Iterator[_Finding]:
         for _, _, report in tree.inits:
             cut = self._cut_after(report.acker, report.received_at, tree.callback_at)
-            if cut and report.acker is not None and not tree.notifications:
-                if not all(agrees(tree, task, self.known) for task in {each.task for each in tree.receipts.values()}):
-                    return "an acker died, and a line of a task is missing, which may have died as well"
+            if cut and report.acker is not None:
                 words = f"the worker of acker task {report.acker} was started again, and the tree forgotten"
-                found = [
-                    _Finding(catalogue.DIED, report.acker, words, [report.received_at, cut], component=ACKER, at=cut)
-                ]
-                for edge, receipt in tree.open.items():
-                    had = receipt.received_at or receipt.sent_at
-                    if self._cut_after(receipt.task, had, tree.callback_at):
-                        continue  # its task died as well
-                    held = self._of_open(tree, edge, receipt)
-                    if isinstance(held, str):
-                        return f"an acker died, and {held}"
-                    found.append(held)
-                return self._first(found)
-        return None
+                yield _Finding(catalogue.DIED, report.acker, words, [report.received_at, cut], component=ACKER, at=cut)
+        for (_, task, _), report in tree.reports.items():
+            cut = None if any(report.lines) else self._lost_at(tree, report.sent_to, report.sent_at)
+            if cut and report.sent_to is not None:
+                words = f"the worker of acker task {report.sent_to} was started again while a message of task {task}"
+                words += " was on its way to it"
+                yield _Finding(catalogue.DIED, report.sent_to, words, [report.sent_at, cut], component=ACKER, at=cut)
 
     def _tasks_of(self, tree: Tree) -> set[int]:
         return {each.acker for each in tree.reports.values() if each.acker is not None} | {
@@ -280,29 +306,33 @@ class Explainer:
         return self.known.before(self.known.first.get(cut.worker), receipt.sent_at)
 
     def _cut_after(self, task: int | None, at: Place | None, end: Place | None) -> Place | None:
-        """Return where a task was started again between two other places, if lines show that."""
-        cuts = self.known.lives.get(task, ()) if task is not None else ()
-        for cut in cuts:
+        """Return where a task was started again between two other places, if lines show that. If it was moved, the
+        start of its old worker without it counts: if there is none, the log of that worker may be cut.
+        """
+        if task is None or at is None:
+            return None
+        for cut in self.known.lives.get(task, ()):
             if cut in self.known.replaced:
                 return None  # its own topology was ended before
+            if (task, cut) in self.known.left and cut.worker != at.worker:
+                continue
             if self.known.before(at, cut) and (end is None or self.known.before(cut, end)):
                 return cut
         return None
 
     def _may_have_died(self, tree: Tree, task: int) -> bool:
         """Whether a task may have been started again while it had a part in a tree."""
-        cuts = self.known.lives.get(task, ())
+        own = [each for each in tree.receipts.values() if each.task == task]
+        there = {place.worker for each in own if (place := each.received_at or each.ended_at or each.answered_at)}
         around = [
             cut
-            for cut in cuts
+            for cut in self.known.starts(task)
             if cut not in self.known.replaced
-            and not self.known.before(cut, tree.emitted_at)
+            and ((task, cut) not in self.known.left or not own or cut.worker in there)
+            and not self.known.before(cut, tree.spout_emitted_at)
             and not self.known.before(tree.callback_at, cut)
         ]
-        if not around:
-            return False
-        own = [each for each in tree.receipts.values() if each.task == task]
-        return not own or any(each.is_open for each in own)
+        return bool(around) and (not own or any(each.is_open for each in own))
 
     # Causes that the balance of both accounts shows.
 
@@ -503,7 +533,7 @@ class Explainer:
         bracket, before = self.known.arrived.get((sender, receiver)), self.known.before
         if bracket is None or sent is None or not (before(bracket[0], sent) and before(sent, bracket[1])):
             return False
-        cuts = (cut for task in (sender, receiver) for cut in self.known.lives.get(task, ()))
+        cuts = (cut for task in (sender, receiver) for cut in self.known.starts(task))
         return all(before(cut, sent) or before(bracket[1], cut) for cut in cuts)
 
     def _reaches(self, at: Place | None, tree: Tree) -> bool:

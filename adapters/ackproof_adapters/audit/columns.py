@@ -85,7 +85,7 @@ def _parser(layout: Layout | None) -> Parser:
 def columns_of(content: bytes, first: int, layout: Layout | None = None) -> tuple[Columns, Counts]:
     """Return the events of a block of whole messages, and the counts of its lines."""
     parser = _parser(layout)
-    parser.counts = Counts()
+    parser.counts, parser.has_read = Counts(), False
     odds: list[Event] = []
     rows: list[Row] = []
     for found in parser.found(content, first):

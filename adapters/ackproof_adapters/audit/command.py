@@ -19,7 +19,7 @@ def add_command(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]
         help="find out why trees were not done, and in which bolt, from the logs of a running Storm",
         description="Read debug logs of Storm 0.10 to 2.x (topology.debug: true), and report why each tree that is not "
         "done failed, with the component, the task, and the lines that prove it. LOG is a worker's log, rolled and "
-        "gzipped files included. The content of users' tuples is not kept.",
+        "gzipped files included, or a folder with such logs. The content of users' tuples is not kept.",
         epilog="exit codes: 0 audited, whatever it found, 2 a log or an argument is wrong",
     )
     parser.add_argument("logs", nargs="+", type=path, metavar="LOG")

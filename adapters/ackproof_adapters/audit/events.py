@@ -26,7 +26,7 @@ class Event(NamedTuple):
 
     `line` is its number in its file, from 1. `when` is the time as the line has it, by the clock of its worker, or
     milliseconds of a hook. `task` is who acts: who receives, executes, acks, fails or is called back; of a `send` whom
-    it goes to. `component` and `source` say whose tuple it is, and `stream` which.
+    it goes to. `component` and `source` say whose tuple it is, and `stream` which; of a life, `source` is the port.
 
     `ids` are the tuple's edges by root, or, of a message to or from an acker, its root with its value: the xor of an
     init or an ack, and 0 of others. `extra` is an init's spout task. `about` is the reason of a failure, the seconds

@@ -37,14 +37,14 @@ BYTES_OF_A_HEAD = 1000
 LOOKED_AT = 1 << 16
 """Bytes at the beginning of a file from which its format is recognized."""
 
-_BESIDE = re.compile(r".*\.(?:err|out|metrics)(?:\.\d+)?(?:\.gz)?")
+BESIDE = re.compile(r".*\.(?:err|out|metrics)(?:\.\d+)?(?:\.gz)?")
 """Files that Storm writes beside `worker.log`, and that `worker.log*` matches, too."""
 _OLD = re.compile(rb" Processing received message source: ")
 """Later releases have the task here."""
 _BOM = b"\xef\xbb\xbf"
 _ROLLED = re.compile(r"(.*?)(?:\.([0-9]{1,4}))?(?:\.gz)?")
 """More digits are no number of a rolled file, but a date, such as `worker.log.20261124`."""
-_HOOK = re.compile(r"(\d+)-(\d+)\.jsonl(?:\.gz)?")
+HOOK = re.compile(r"(\d+)-(\d+)\.jsonl(?:\.gz)?")
 """Port and start of a worker. It begins a new file when it is started again."""
 
 UNREADABLE = (OSError, EOFError, zlib.error)
@@ -103,13 +103,13 @@ def worker_logs(paths: Sequence[Path], layout: Layout | None = None) -> tuple[Wo
     `UsageError` if one is no log.
     """
     workers: dict[str, dict[int, RolledFile]] = {}
-    if len({_HOOK.fullmatch(path.name) is None for path in paths}) > 1:
+    if len({HOOK.fullmatch(path.name) is None for path in paths}) > 1:
         raise UsageError("files of the hook and debug logs tell the same in two ways; give one kind of them")
     for path in paths:
-        if len(paths) > 1 and _BESIDE.fullmatch(path.name):
+        if len(paths) > 1 and BESIDE.fullmatch(path.name):
             continue
         begins, own = _require_log(path, layout)
-        hook = _HOOK.fullmatch(path.name)
+        hook = HOOK.fullmatch(path.name)
         name = _ROLLED.fullmatch(path.name)
         assert name is not None  # noqa: S101 - every name matches
         number = -int(hook[2]) if hook else int(name[2] or 0)
@@ -131,7 +131,7 @@ def worker_logs(paths: Sequence[Path], layout: Layout | None = None) -> tuple[Wo
 def is_rolled(path: Path, name: str) -> bool:
     """Whether a file is a part that a log of this name was rolled to."""
     found = _ROLLED.fullmatch(path.name)
-    return found is not None and found[1] == name and found[2] is not None and not _BESIDE.fullmatch(path.name)
+    return found is not None and found[1] == name and found[2] is not None and not BESIDE.fullmatch(path.name)
 
 
 def _in_order(files: Sequence[RolledFile]) -> tuple[RolledFile, ...]:
@@ -227,7 +227,10 @@ def _require_log(path: Path, layout: Layout | None) -> tuple[str, Layout | None]
     if layout is not None:
         head = next((each for line in lines[1:] if (each := layout.head(line))), None)
         if head is None and layout.head(lines[0]) is None and not beginning.startswith(BEGINNING):
-            raise UsageError(f"{shell_quoted(path)} has no line of that --pattern: it begins {quoted(lines[0])}")
+            raise UsageError(
+                f"{shell_quoted(path)} has no line of that --pattern: it begins {quoted(lines[0])}; a time has "
+                "milliseconds, and a date such as 2026-01-31 or none"
+            )
         return (head.time.decode() if head else ""), layout
     found = next((time for line in lines[1:] if (time := message_time(line))), None)
     return (found[0].decode() if found else ""), None

@@ -88,15 +88,28 @@ class TaskRecord:
     """The seconds of its ticks, with how often they came."""
 
 
-@define
+@define(kw_only=True)
 class _Start:
     """The lines of a start, if no other event is between them."""
 
     marks: int = 0
     at: Place | None = None
     tasks: set[int] = field(factory=set)
+    ports: set[int] = field(factory=set)
     is_another: bool = False
     """Whether a task has another component than before: then it is another topology."""
+
+
+@define
+class _Group:
+    """Tasks that were started together in a file, and the ports of their workers as far as lines name them."""
+
+    tasks: set[int]
+    ports: set[int]
+
+    def ends_with(self, start: _Start) -> bool:
+        """Whether it has ended when others start: they are the same tasks, or a worker of the same port."""
+        return bool(self.tasks & start.tasks or self.ports & start.ports)
 
 
 BarePlace = tuple[int, int, int]
@@ -127,6 +140,12 @@ class Gathering:
     """The places where each task was started again."""
     replaced: set[Place] = field(factory=set)
     """Those of these places at which another topology was started, with the same task numbers."""
+    left: set[tuple[int, Place]] = field(factory=set)
+    """Tasks that ran in a worker before it was started again, and that this start does not name: a rebalance may have
+    moved them.
+    """
+    homes: dict[int, dict[int, Place]] = field(factory=dict)
+    """Of each task, the workers in which it ran, and where it is first seen there."""
     arrived: dict[tuple[int, int], tuple[Place, Place]] = field(factory=dict)
     """The first and last place of the messages from one task to another that are known to have arrived."""
     first: dict[int, Place] = field(factory=dict)
@@ -171,7 +190,7 @@ class Gathering:
     """For each component, the place of its slowest ack."""
     _apart: dict[tuple[int, int], int] = field(init=False, factory=dict)
     """The least number of lines of the sender between two crossings."""
-    _groups: dict[int, list[set[int]]] = field(init=False, factory=dict)
+    _groups: dict[int, list[_Group]] = field(init=False, factory=dict)
     """Of each worker, the tasks that were started together."""
 
     def add(self, worker: int, file: int, event: Event) -> None:
@@ -499,7 +518,7 @@ class Gathering:
     # Tasks and workers.
 
     def _ledger(self, worker: int, task: int) -> Ledger:
-        life = len(self.lives.get(task, ()))
+        life = sum(each.worker == worker for each in self.lives.get(task, ()))
         found = self._ledgers.get((worker, life, task))
         if found is None:
             found = self._ledgers[worker, life, task] = Ledger(self.profile)
@@ -528,6 +547,8 @@ class Gathering:
         start = self._starting.setdefault(worker, _Start())
         start.marks += 1
         start.at = start.at or at
+        if event.source != NO_TASK:
+            start.ports.add(event.source)
         if event.component and event.task != NO_TASK:
             for number in tasks_of(event):
                 task = self._task(number)
@@ -537,22 +558,58 @@ class Gathering:
                     start.tasks.add(number)
 
     def _has_started(self, worker: int, start: _Start) -> None:
-        """Add a start. It is a new life for all tasks that ran before together with one of those that it names: in the
-        log of a LocalCluster there are several workers, whose first starts are independent.
+        """Add a start. It is a new life for all tasks that ran before together with one of those that it names, or in
+        a worker of the same port: in the log of a LocalCluster there are several workers, whose first starts are
+        independent.
         """
-        if start.marks < MARKS_OF_A_LIFE or start.at is None:
+        if start.marks < MARKS_OF_A_LIFE or start.at is None or not start.tasks:
             return
         before = self._groups.setdefault(worker, [])
-        again = [group for group in before if group & start.tasks]
-        ran = {number for number in start.tasks if self.tasks[number].worker == worker}
+        again = [group for group in before if group.ends_with(start)]
+        together = start.tasks.union(*(group.tasks for group in again))
         if start.is_another:
             self.replaced.add(start.at)
-        if again or ran:
-            for number in set().union(start.tasks, *again):
-                if self.tasks[number].worker == worker:
-                    self.lives.setdefault(number, []).append(start.at)
-        self._groups[worker] = [group for group in before if not group & start.tasks]
-        self._groups[worker].append(set().union(start.tasks, *again))
+        for number in together:
+            if worker in self.homes.get(number, ()):
+                self.lives.setdefault(number, []).append(start.at)
+                if number not in start.tasks:
+                    self.left.add((number, start.at))
+        for number in start.tasks:
+            self.homes.setdefault(number, {}).setdefault(worker, start.at)
+        self._groups[worker] = [group for group in before if not group.ends_with(start)]
+        self._groups[worker].append(_Group(together, start.ports.union(*(group.ports for group in again))))
+
+    def starts(self, task: int) -> list[Place]:
+        """Return the places where a task may have begun anew: in its worker, or in another one. Of a task that ran in
+        several workers, these are all where it is first seen, since clocks do not show which was the first.
+        """
+        homes = self.homes.get(task, {})
+        return [*self.lives.get(task, ()), *(homes.values() if len(homes) > 1 else ())]
+
+    def lost_at(self, task: int, sent: Place) -> Place | None:
+        """Return where a task was started again while a message to it from another worker was under way; None if no
+        line shows that. The connection of two workers keeps the order: what was sent before the message was received
+        before that start, and what was sent after it was received after that start.
+        """
+        for cut in self.lives.get(task, ()):
+            if cut.worker == sent.worker or (task, cut) in self.left:
+                continue
+            before, after = self.crossed_to(cut, sent.worker), self._crossed_from(cut, sent.worker)
+            if before is None or after is None or not before.sent < sent < after.sent:
+                continue
+            if not self._starts_between(before.sent, after.sent):
+                return cut
+        return None
+
+    def _crossed_from(self, place: Place, worker: int) -> Crossing | None:
+        """Return the first crossing from another worker that was received after a place."""
+        noted = self.crossings.get((worker, place.worker), [])
+        at = bisect_left(noted, place, key=lambda each: each.received)
+        return noted[at] if at < len(noted) else None
+
+    def _starts_between(self, first: Place, last: Place) -> bool:
+        """Whether a worker was started between two of its lines."""
+        return any(first < cut < last for cuts in self.lives.values() for cut in cuts)
 
     def _note_source(self, event: Event) -> None:
         if event.source >= 0:
@@ -562,7 +619,9 @@ class Gathering:
 
     def _at_work(self, worker: int, at: Place, number: int, kind: str) -> None:
         task = self._task(number)
-        task.worker = worker
+        if task.worker != worker:
+            task.worker = worker
+            self.homes.setdefault(number, {}).setdefault(worker, at)
         if kind in (ARRIVE, DONE):
             task.last = at
 

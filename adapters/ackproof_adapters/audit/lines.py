@@ -38,7 +38,7 @@ from ackproof_adapters.audit.events import (
     TICK,
     Event,
 )
-from ackproof_adapters.audit.heads import CONSOLE, CONSOLE_WORDS, DAY, STORM, WHOLE, ZONE, beginning
+from ackproof_adapters.audit.heads import CONSOLE, CONSOLE_WORDS, DAY, STORM, TIME, WHOLE, ZONE, beginning
 from ackproof_adapters.audit.hook import BEGINNING, hook_events
 from ackproof_adapters.audit.layouts import Layout
 from ackproof_adapters.audit.likeness import HAVE_AN_END, ID, LEVEL, MOST_NAMES, TASK, TICKS, Likeness, Row
@@ -62,6 +62,8 @@ _CALLED_FAIL = re.compile(rb"SPOUT Failing " + _ROOT + rb"( ?): ")
 _REASON_LAST = re.compile(rb"(?:rootId|id)=(-?\d{1,19}|<null>)\] REASON: ([A-Z-]+)$")
 _REASON = re.compile(rb" REASON: ([A-Z-]+) MSG-ID: ")
 _LIFE = re.compile(rb"Load(?:ing|ed) executor (?:tasks )?(.*):\[(\d{1,9}),? (\d{1,9})\]")
+_LAUNCHING = b"Launching worker for "
+_LAUNCH = re.compile(rb"Launching worker for \S+ on \S+?:(\d{1,5})(?!\d)")
 _PAIR = re.compile(rb"(?<!\d)" + ID + rb"=" + ID + rb"(?=$|[, ])")
 _VALUES = re.compile(ID + rb"(?:,? " + ID + rb")?(?:,? " + TASK + rb")?\]")
 
@@ -69,6 +71,9 @@ NO_EVENT = "of Storm, and no event"
 OLD = "of Storm 0.9"
 _OLD = b"Processing received message source: "
 STRANGE = "as Storm writes them, but of a logger that is none of org.apache.storm or backtype.storm"
+_DISPLACED = re.compile(
+    rb".{1,80}?(?:TRANSFERR?ING tuple (?:\[dest|TASK)|Processing received (?:message|TUPLE)|BOLT (?:ack|fail) TASK: )"
+)
 _LIKE_STORM = (b"TRANSFER", b"Processing received ", b"BOLT ack TASK: ", b"BOLT fail TASK: ")
 
 LOOKED_AT = 100
@@ -103,12 +108,15 @@ class Counts:
     lines: int = 0
     events: Counter[str] = field(factory=Counter)
     others: Counter[str] = field(factory=Counter)
+    displaced: int = 0
+    """Of the lines of Storm that are no events, those before the first event that have one behind other text."""
 
     def add(self, other: "Counts") -> None:
         """Add other counts."""
         self.lines += other.lines
         self.events.update(other.events)
         self.others.update(other.others)
+        self.displaced += other.displaced
 
 
 @define
@@ -118,6 +126,8 @@ class Parser:
     counts: Counts = field(factory=Counts)
     layout: Layout | None = None
     """The layout of the part before a message, if that is none of the usual patterns."""
+    has_read: bool = field(init=False, default=False)
+    """Whether any line of the block was an event."""
     _unended: "tuple[bytes, _Line, Event | None] | None" = field(init=False, default=None)
     """A message that continues in the next lines, and the event that it is if they do not belong to it."""
     _last: bytes = field(init=False, default=b"")
@@ -212,6 +222,21 @@ class Parser:
 
     def event(self, line: bytes, number: int) -> Event | None:
         """Return the event of a line without its end, or None if it is none: then it is counted."""
+        found = self._event(line, number)
+        return self._launch(line, number) if found is None and _LAUNCHING in line else found
+
+    def _launch(self, line: bytes, number: int) -> Event | None:
+        """Return the start of a worker that a line ends with. Storm's log4j2 writes in blocks, so that a worker that is
+        killed leaves half a line, and the next one begins behind it.
+        """
+        for time in TIME.finditer(line, 1):
+            split = self._split(line[time.start() :])
+            if split is not None and split[1].is_storm and line.startswith(_LAUNCHING, time.start() + split[2]):
+                when, writer, message, _ = split
+                return self._life(line[time.start() + message :], _Line(number, when.decode(), writer))
+        return None
+
+    def _event(self, line: bytes, number: int) -> Event | None:
         split = self._split(line)
         if split is None:
             self.counts.others["not the beginning of a message"] += 1
@@ -227,10 +252,20 @@ class Parser:
         of = _Line(number, when.decode(), writer)
         found = self._message(line[message:].rstrip(b"\r"), of)
         if found is None:
-            self.counts.others[OLD if line.startswith(_OLD, message) else NO_EVENT] += 1
-        elif self.layout is None:
+            self.counts.others[self._why_none(line, message)] += 1
+            return None
+        self.has_read = True
+        if self.layout is None:
             self.likeness.remember(line, found)
         return found
+
+    def _why_none(self, line: bytes, message: int) -> str:
+        """Return what a line of Storm is that is no event."""
+        if line.startswith(_OLD, message):
+            return OLD
+        if not self.has_read:  # later, a value that looks like an event would be searched in every line
+            self.counts.displaced += _DISPLACED.match(line, message) is not None
+        return NO_EVENT
 
     def _split(self, line: bytes) -> tuple[bytes, LineWriter, int, bool] | None:
         """Return the time of a line, its writer, where its message begins, and whether it is of level INFO; None if no
@@ -387,8 +422,8 @@ class Parser:
         )
 
     def _life(self, message: bytes, line: "_Line") -> Event | None:
-        loading = _LIFE.match(message)
-        if loading is None and not message.startswith(b"Launching worker for "):
+        loading, launch = _LIFE.match(message), _LAUNCH.match(message)
+        if loading is None and not message.startswith(_LAUNCHING):
             return None
         return Event(
             line=line.number,
@@ -397,7 +432,7 @@ class Parser:
             thread=line.writer.thread,
             task=int(loading[2]) if loading else NO_TASK,
             component=self._name(loading[1]) if loading else "",
-            source=NO_TASK,
+            source=int(launch[1]) if launch else NO_TASK,
             stream="",
             ids=(),
             extra=int(loading[3]) if loading else NO_TASK,

@@ -196,6 +196,7 @@ def require_events(counts: Counts) -> None:
         raise UsageError(f"this is {TOO_OLD}; wanted {EXPECTED}")
     if not counts.events:
         others = ", ".join(f"{number:,} {what}" for what, number in counts.others.most_common())
-        raise UsageError(
-            f"none of {counts.lines:,} lines is an event ({others}); Storm writes them with topology.debug: true"
-        )
+        hint = "Storm writes them with topology.debug: true"
+        if counts.displaced:
+            hint = "their pattern has more before the message: give it, as in the configuration, with --pattern"
+        raise UsageError(f"none of {counts.lines:,} lines is an event ({others}); {hint}")

@@ -1,7 +1,7 @@
 """The report of an audit: verdicts of trees, and figures of components."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from attrs import define, field
 
@@ -99,13 +99,23 @@ def _not_allowed(tree: Tree) -> list[str]:
     if not tree.agrees and all(
         notification.sends and notification.arrivals for notification in tree.notifications.values()
     ):
-        emitted = [f"{each.kind} to task {each.spout}" for each in tree.notifications.values()] or ["nothing"]
-        wanted = [f"{kind} to task {task}" for kind, task in tree.expected] or ["nothing"]
+        emitted = _listed({(each.kind, each.spout): each.sends for each in tree.notifications.values()})
+        wanted = _listed(Counter(tree.expected))
         rule = "ACK-03" if ACK in tree.notifications and not tree.expected else "ACK-27"
-        found.append(
-            f"the acker emitted {', '.join(emitted)} for tree {tree.root}, the reference {', '.join(wanted)} ({rule})"
-        )
+        found.append(f"the acker emitted {emitted} for tree {tree.root}, the reference {wanted} ({rule})")
     return found
+
+
+def _listed(notifications: Mapping[tuple[str, int], int]) -> str:
+    """Return notifications in words, given how often each was sent."""
+    times = {1: "", 2: " twice"}
+    return (
+        ", ".join(
+            f"{kind} to task {task}{times.get(number, f' {number} times')}"
+            for (kind, task), number in notifications.items()
+        )
+        or "nothing"
+    )
 
 
 def _findings(known: Gathering) -> list[str]:

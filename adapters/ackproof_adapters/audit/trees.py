@@ -6,6 +6,7 @@ line that is lost or doubled is outvoted: the message came as often as the middl
 Lines of one worker have an order: a `Place`. Places of two workers have no order, whatever their clocks say.
 """
 
+from collections import Counter
 from typing import NamedTuple
 
 from attrs import define, field
@@ -18,6 +19,7 @@ from ackproof_adapters.audit.events import (
     DONE,
     FAIL,
     INIT,
+    RESET,
     SEND,
     Event,
 )
@@ -47,6 +49,8 @@ class AckerReport:
     sent_when: str = ""
     received_when: str = ""
     acker: int | None = None
+    sent_to: int | None = None
+    """The acker task by the line of its sender."""
 
     @property
     def came(self) -> int:
@@ -129,6 +133,7 @@ class Tree:
     callback_at: Place | None = None
     callback_when: str = ""
     emitted_at: Place | None = None
+    """Where it was first sent, in the order of reading. If clocks differ, that may not be its spout's line."""
     emitted_when: str = ""
     spout: tuple[str, int] | None = None
     expired: bool = False
@@ -192,13 +197,16 @@ class Tree:
         return min(sent, default=None)
 
     @property
-    def pending_since(self) -> Place | None:
-        """Where its spout last put it into the newest bucket; None if no line shows that."""
-        if self.reset_at is not None:
-            return self.reset_at
+    def spout_emitted_at(self) -> Place | None:
+        """Where its spout emitted it, by a line of the spout itself; None if there is none."""
         if self.begun is not None:
             return self.begun[0]
         return next((each.sent_at for _, _, each in self.inits if each.sent_at is not None), None)
+
+    @property
+    def pending_since(self) -> Place | None:
+        """Where its spout last put it into the newest bucket; None if no line shows that."""
+        return self.reset_at or self.spout_emitted_at
 
     @property
     def is_answered(self) -> bool:
@@ -229,8 +237,16 @@ class Tree:
 
     @property
     def agrees(self) -> bool:
-        """Whether the acker's notifications are those of the reference, to the same task."""
-        return sorted(self.expected) == sorted((each.kind, each.spout) for each in self.notifications.values())
+        """Whether the acker's notifications are those of the reference, to the same task. A tree has one ack or fail,
+        and any number of reset-timeouts.
+        """
+        expected = Counter(self.expected)
+        found = {(each.kind, each.spout): each for each in self.notifications.values()}
+        return expected.keys() == found.keys() and all(
+            number in ((each.sends, each.arrivals) if each.kind == RESET else (1,))
+            for key, number in expected.items()
+            for each in (found[key],)
+        )
 
     def report(self, event: Event, at: Place) -> AckerReport:
         """Note a line about a message to an acker; return the message."""
@@ -241,6 +257,7 @@ class Tree:
             found = self.reports[stream, task, value] = AckerReport()
         if kind == SEND:
             found.sends += 1
+            found.sent_to = event.task
             if found.sent_at is None:
                 found.sent_at, found.sent_when = at, when
         else:
