@@ -54,7 +54,7 @@ def test_rules_join_the_tests_of_a_project(run: Run) -> None:
     assert pytest.ExitCode.TESTS_FAILED == done.ret
     done.assert_outcomes(failed=1, passed=2)
     assert "FAIL ACK-08 Fail dominates ack" in done.stdout.str()
-    assert "> 3  init root 1 value A task 0" in done.stdout.str()
+    assert "> 2  init root 1 value 0 task 0" in done.stdout.str()
 
 
 def test_too_few_examples_are_shown_as_what_they_are(run: Run) -> None:

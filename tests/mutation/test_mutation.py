@@ -104,12 +104,12 @@ def test_the_tests_of_a_rule_are_there() -> None:
 
 def test_what_only_some_rules_name_is_tried_with_their_tests() -> None:
     """A constant may belong to one rule or to several; one that helpers use too belongs to all."""
-    file = "conformance/ackproof/rules/topology/callbacks.py"
-    rules = rules_in(file)
-    assert (["SYS-04"], ["SYS-02", "SYS-07"]) == (rules["ODD"], rules["WORDY"])
-    assert "SPOUT_TICKS" not in rules
-    assert ("SYS-02", "SYS-07") == nearest_to(Name(file, "WORDY", "", "")).rules
-    assert ("SYS-*",) == nearest_to(Name(file, "", "", "")).rules
+    callbacks, more_time = (f"conformance/ackproof/rules/topology/{name}.py" for name in ("callbacks", "more_time"))
+    assert ["SYS-04"] == rules_in(callbacks)["ODD"]
+    assert ["SYS-31", "SYS-32"] == rules_in(more_time)["ASKING_FOR_TIME"]
+    assert "SPOUT_TICKS" not in rules_in(callbacks)
+    assert ("SYS-31", "SYS-32") == nearest_to(Name(more_time, "ASKING_FOR_TIME", "", "")).rules
+    assert ("SYS-*",) == nearest_to(Name(callbacks, "", "", "")).rules
 
 
 def test_a_decorator_belongs_to_its_function_and_a_value_to_its_constant() -> None:

@@ -201,7 +201,8 @@ def pids(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[i
     monkeypatch.setattr(conversation, "GRACE", MOMENT)
 
     def left() -> list[int]:
-        started = [int(pid) for pid in noted.read_text(encoding="ascii").split()]
+        # On a busy machine a process may end before it has written its id.
+        started = [int(pid) for pid in (noted.read_text(encoding="ascii") if noted.exists() else "").split()]
         until = time.monotonic() + PATIENCE
         while (alive := [pid for pid in started if is_alive(pid)]) and time.monotonic() < until:
             time.sleep(0.01)

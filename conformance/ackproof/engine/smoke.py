@@ -30,7 +30,7 @@ PART = Span(share=0.1)
 WHOLE = {
     "rotating-map": "RM-11",
     "acker": "ACK-27",
-    "anchoring": "ANC-12",
+    "anchoring": "ANC-03",
     "spout": "SPT-16",
     "topology": "SYS-14",
     "ids": "IDS-01",

@@ -1110,37 +1110,6 @@ class AnAckAloneInItsPieceIsNotSent(BoltTask):
         return acks[:-1] if len(acks) > AT_ONCE and len(acks) % AT_ONCE == 1 else acks
 
 
-MANY_ANCHORS = 16
-"""Anchors among which nobody looks for one that comes twice by going through all of them."""
-
-
-@anchoring(
-    "an-anchor-of-many-counts-once",
-    kills=["ANC-12"],
-    mistake="The edges of a large join are put into a table by anchor.",
-)
-class AnAnchorOfManyCountsOnce(BoltTask):
-    """Of an input that is named twice among more than 16 anchors, the last edge alone is taken."""
-
-    def emit(self, anchors: Sequence[str], edges: Edges) -> tuple[MessageId, ...]:
-        if len(anchors) <= MANY_ANCHORS:
-            return super().emit(anchors, edges)
-        last = {name: place for place, name in enumerate(anchors)}
-        return super().emit(tuple(last), [[row[place] for place in last.values()] for row in edges])
-
-
-@anchoring(
-    "edges-of-many-receivers-are-turned-around",
-    kills=["ANC-12"],
-    mistake="A block of edges is taken from its end, where an emit to many takes several.",
-)
-class EdgesOfManyReceiversAreTurnedAround(BoltTask):
-    """Of more than 16 receivers, the first has the edges that are given for the last, and so on."""
-
-    def emit(self, anchors: Sequence[str], edges: Edges) -> tuple[MessageId, ...]:
-        return super().emit(anchors, edges[::-1] if len(edges) > MANY_ANCHORS else edges)
-
-
 class _DerivesEdges(BoltTask):
     """A bolt task that computes edges from what it knows of the anchors."""
 

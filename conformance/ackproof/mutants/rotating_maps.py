@@ -561,14 +561,9 @@ MOST_NOTED = 1_000
 """Removed keys that are noted before their entries are taken out."""
 
 
-@expiry(
-    "map-notes-forget-the-nursery",
-    kills=["RM-13"],
-    mistake="What is removed is noted, and taken out when there is much of it; the first bucket is thought to be new.",
-)
 @define
-class MapNotesForgetTheNursery(_Map):
-    """When more than 1,000 keys were removed between two rotations, those of the first bucket are there again."""
+class _NotesRemovals(_Map):
+    """A map that notes what was removed from its first bucket since the last rotation."""
 
     noted: dict[str, str | None] = field(init=False, factory=dict)
     removals: int = field(init=False, default=0)
@@ -577,6 +572,20 @@ class MapNotesForgetTheNursery(_Map):
         super().remove(key)
         self.noted.pop(key, None)
         self._cohorts[0][key] = value
+
+    def rotate(self) -> dict[str, str | None]:
+        self.noted, self.removals = {}, 0
+        return super().rotate()
+
+
+@expiry(
+    "map-notes-forget-the-nursery",
+    kills=["RM-13"],
+    mistake="What is removed is noted, and taken out when there is much of it; the first bucket is thought to be new.",
+)
+@define
+class MapNotesForgetTheNursery(_NotesRemovals):
+    """When more than 1,000 keys were removed between two rotations, those of the first bucket are there again."""
 
     def remove(self, key: str) -> str | None:
         young = key in self._cohorts[0]
@@ -589,31 +598,17 @@ class MapNotesForgetTheNursery(_Map):
             self.noted, self.removals = {}, 0
         return value
 
-    def rotate(self) -> dict[str, str | None]:
-        self.noted, self.removals = {}, 0
-        return super().rotate()
-
 
 LONG = 64
 END = 16
 
 
-@expiry(
-    "map-long-keys-by-hash-and-ends",
-    kills=["RM-13"],
-    mistake="A long key is kept as its length, its hash and its ends, so that nobody has to compare all of it.",
-)
-@define
-class MapLongKeysByHashAndEnds(_Map):
-    """Of keys of more than 64 letters, two are one that begin and end alike and have the same hash in Java."""
-
-    names: dict[object, str] = field(init=False, factory=dict)
+class _WritesKeysAnew(_Map):
+    """A map whose keys are kept as something else."""
 
     def written(self, key: str) -> str:
-        """Return the first key of those that are taken for this one."""
-        if len(key) <= LONG:
-            return key
-        return self.names.setdefault((len(key), hash_in_java(key), key[:END], key[-END:]), key)
+        """Return the form in which a key is kept."""
+        raise NotImplementedError
 
     def put(self, key: str, value: str | None) -> None:
         super().put(self.written(key), value)
@@ -626,6 +621,24 @@ class MapLongKeysByHashAndEnds(_Map):
 
     def __contains__(self, key: str) -> bool:
         return super().__contains__(self.written(key))
+
+
+@expiry(
+    "map-long-keys-by-hash-and-ends",
+    kills=["RM-13"],
+    mistake="A long key is kept as its length, its hash and its ends, so that nobody has to compare all of it.",
+)
+@define
+class MapLongKeysByHashAndEnds(_WritesKeysAnew):
+    """Of keys of more than 64 letters, two are one that begin and end alike and have the same hash in Java."""
+
+    names: dict[object, str] = field(init=False, factory=dict)
+
+    def written(self, key: str) -> str:
+        """Return the first key of those that are taken for this one."""
+        if len(key) <= LONG:
+            return key
+        return self.names.setdefault((len(key), hash_in_java(key), key[:END], key[-END:]), key)
 
 
 PLACES = 64
