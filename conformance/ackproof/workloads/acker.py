@@ -245,7 +245,7 @@ def _grow_soaked(choices: Choices, profile: str, mix: Mix) -> AckerWorkload:
     soaked, half = stream.steps, len(stream.steps) // 2
     stream.steps = [*[TICK] * SOAKED_TICKS, *soaked[:half], TICK, *soaked[half:], *[TICK] * LONGEST_LIFE]
     stream.steps += _replayed(soaked, forest.emissions[:SOAKED_REPLAYS])
-    # And some that begin again and expire again, before the rest of their trees comes.
+    # Some trees begin again and expire again before their other messages come.
     late = _replayed(soaked, forest.emissions[SOAKED_REPLAYS : 2 * SOAKED_REPLAYS])
     stream.steps += [step for step in late if step.op == "init"] + [TICK] * LONGEST_LIFE
     stream.steps += [step for step in late if step.op != "init"]
