@@ -18,7 +18,7 @@ from hypothesis.internal.constants_ast import Constants
 from ackproof.workloads.choices import SeededChoices
 
 BACKEND = "ackproof"
-"""Its name in the settings of Hypothesis."""
+"""The name of this backend in the settings of Hypothesis."""
 
 LOOKS_FOR_CONSTANTS = providers._get_local_constants.__name__  # noqa: SLF001 - there is no public way to ask it not to
 

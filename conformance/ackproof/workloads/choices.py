@@ -43,7 +43,7 @@ class SeededChoices:
 
 
 Model = Callable[[Choices], Drawn]
-"""A way of making something, mostly a workload, out of choices."""
+"""A function that makes something, mostly a workload, out of choices."""
 
 
 def example(model: Model[Drawn], seed: str) -> Drawn:

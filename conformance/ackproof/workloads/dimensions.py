@@ -16,10 +16,10 @@ from ackproof.workloads.choices import Choices
 from ackproof.workloads.sizes.texts import WAYS
 
 AT_THE_END = 3
-"""Examples at the end of each range, in every certificate."""
+"""The number of examples at the end of each range, in every certificate."""
 
 STEPS = 1 << 16
-"""The fineness with which sizes are drawn."""
+"""The number of steps in which a range is divided to draw a size."""
 
 
 @frozen

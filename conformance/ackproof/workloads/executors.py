@@ -20,9 +20,9 @@ FEWEST_EXECUTORS, MOST_EXECUTORS = 64, 96
 BUSY = 4
 """How many executors draw many ids. A count over all bits of all executors would find nothing else."""
 MANY_IDS = 1536
-"""What a busy executor draws: enough for any attack, and for a thousand ids to predict."""
+"""The number of ids that a busy executor draws: enough for any attack, and for a thousand ids to predict."""
 FEW_IDS = 36
-"""What each of the others draws: enough to show of any two executors that they share half of their bits."""
+"""The number of ids that each other executor draws: enough to show that two executors share half of their bits."""
 FIRST_IDS = 2
 LARGEST_PORTION = 64
 

@@ -19,18 +19,20 @@ from ackproof.workloads.worked_examples import WorkedExample
 from ackproof.workloads.workload import Sized, Workload
 
 FEWEST_ROTATIONS = 2
-"""A record lives for so many rotations at the least, under every profile."""
+"""The fewest rotations for which a record lives, under any profile."""
 
 MOST_ROTATIONS = 3
-"""And for so many at the most, since the last message of its root."""
+"""The most rotations for which a record lives after the last message of its root, under any profile."""
 
 LONGEST_WAIT = 64
-"""So many messages of bolts wait for the first of them, at the most; then that one is lost. Else one message whose init
-does not come would hold up all trees.
+"""The greatest number of bolts' messages that wait behind one another. Beyond it the first is lost; otherwise one
+message whose init does not come would delay all trees.
 """
 
 MESSAGES = ("init", "ack", "fail")
-"""What is sent on behalf of a tree. A reset-timeout may come at any time, but not before the init if that is first."""
+"""The messages sent on behalf of a tree. A reset-timeout may come at any time, but not before the init if `INIT_FIRST`
+is assumed.
+"""
 
 MessageKey = tuple[object, ...]
 
@@ -240,7 +242,9 @@ class _FittedDelivery:
     _behind: deque[Step] = field(init=False, factory=deque)
     _inits_to_come: Counter[int] = field(init=False, factory=Counter)
     _possible: tuple[tuple[_AckerRecords, _AckerRecords], ...] = field(init=False)
-    """By whether a repeated init counts: those that expire early and those that expire late."""
+    """Pairs of records that expire early and late: one pair in which a repeated init counts again, one in which it does
+    not.
+    """
 
     def __attrs_post_init__(self) -> None:
         self._possible = tuple(

@@ -44,19 +44,19 @@ SEEDS = 1 << 20
 QUARTERS = 4
 EIGHTH = 8
 TICKS_OF_A_TREE = 16
-"""Ticks, about, in the life of a large tree."""
+"""The approximate number of ticks in the life of a large tree."""
 COMPANIONS = 4
 LEAST = 2
 MOST_CHILDREN = 3
 QUICK_TREES = 5
-"""Trees that are begun and done between two ticks of a long run."""
+"""The number of trees that begin and end between two ticks of a long run."""
 WAYS = ("ack last", "fail", "init last")
-"""How a large tree comes to its end, in turns."""
+"""The ways in which a large tree ends, by turns."""
 MOST_TICKED = 200
-"""Acker tasks that are ticked by themselves, at most."""
+"""The greatest number of acker tasks that get ticks of their own."""
 ROOTS_OF_A_TASK = 2
 CROWD = 2100
-"""Records of an acker task that keeps more than the others."""
+"""The number of additional records of the acker task that has more than the others."""
 MOST_ROUTED = 4096
 ODD_NUMBERS = (3, 47, 49, 107, 249)
 """Numbers of acker tasks that are no powers of two. A division by multiplication with a rounded fraction is wrong at

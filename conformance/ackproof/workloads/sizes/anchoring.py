@@ -29,17 +29,17 @@ EMITS_OF_AN_INPUT = 64
 QUARTERS = 4
 LARGEST_SQUARE = 64
 JOINS_OF_LEVELS = (2, 1, 64)
-"""One of so many levels has a join, in turns."""
+"""By turns, one of that many levels has a join."""
 TREES_OF_A_DEPTH = 8
 EIGHTH = 8
 PASSES = 3
 MOST_JOINED = 8
 FEWEST_ALIKE = 4
 ALIKE = 4
-"""Roots of a tuple that may share a hash: pairs of them stand together."""
+"""The number of roots of a tuple that may share a hash; they come in pairs."""
 BETWEEN, FAILS, LOOSE = range(3)
-"""What is special about a long life, in turns: inputs are let go of between later emits, most children fail, or some of
-them have no anchor.
+"""The kinds of long lives, by turns: children are acked between later emits, most children fail, or some have no
+anchor.
 """
 ROUND = (*(1 << power for power in range(4, 12)), 100, 1000)
 """Numbers of children after which a list of them may be made shorter."""

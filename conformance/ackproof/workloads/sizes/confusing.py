@@ -11,9 +11,9 @@ from ackproof.workloads import ids
 
 WORD = (1 << ids.LOW_WORD) - 1
 FACTOR = 31
-"""Java's hashes of a list and of a text multiply by it."""
+"""The factor by which Java's hashes of a list and of a text multiply."""
 PIECES = (8, 16, 32)
-"""The lengths, in bits, of the pieces that a number may be kept in."""
+"""The lengths, in bits, of the pieces in which a number may be kept."""
 LEFT = 4
 """The number of ack vals of each kind."""
 

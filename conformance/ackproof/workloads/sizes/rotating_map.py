@@ -25,9 +25,9 @@ from ackproof.workloads.sizes.texts import ALWAYS_THERE, AS_NOTHING, BEYOND, PLA
 
 QUARTERS = 4
 READS = 64
-"""Reads of one entry, and rotations from one such entry to the next."""
+"""The number of reads of one entry, and of rotations from one such entry to the next."""
 BETWEEN = 10
-"""While a map grows, something is done to an older entry at one put of so many."""
+"""While a map grows, one of that many puts is followed by operations on an older entry."""
 MEANWHILE = 6
 FEW = 8
 """Entries that are older than all others, unless they are one in so many."""

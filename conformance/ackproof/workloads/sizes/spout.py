@@ -31,10 +31,10 @@ from ackproof.workloads.spout import SpoutWorkload
 
 QUARTERS = 4
 LATE = 64
-"""Words of an acker that come too late, at most, of each kind."""
+"""The greatest number of late notifications of each kind."""
 FEW_TASKS = (3, 70_000, 2**31 - 1)
 ACKERS = (1, 256, 1024)
-"""Acker tasks of the topology, in turns. An executor asks only whether there are any."""
+"""Numbers of acker tasks of the topology, by turns. An executor only distinguishes none from some."""
 WAYS_TO_CROWD = 3
 ELDERS = 8
 INT_BITS = 31

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from attrs import frozen
 
 PLAIN = "message/"
-"""What texts of any length are made of."""
+"""The letters of plain texts of any length."""
 WIDE = "メッセージ、"
-"""The same, of letters of three bytes each: in bytes a text of them is longer, and may be cut within a letter."""
+"""Letters of three bytes each: a text of them is longer in bytes, and may be cut within a letter."""
 BEYOND = "\U0001f4e8\U0001f600\U00010041\U0002070e"
-"""The same, of letters beyond the first plane: four bytes each, or two units of 16 bits."""
+"""Letters beyond the first plane: four bytes each, or two units of 16 bits."""
 
 
 @frozen
