@@ -339,9 +339,7 @@ class _Stream:
     edges: int  # symbols in use; strays take new ones
 
     def disorder(self, mix: Mix) -> None:
-        """Delay some messages. A late message has a priority above 0, by which it is delayed; a prompt one has priority
-        0.
-        """
+        """Delay some messages: a late message has a priority above 0, a prompt one has 0."""
         late = [self.choices.integer(0, 7) if chance(self.choices, mix.disorder) else 0 for _ in self.steps]
         delays = [priority * len(self.steps) / 8 for priority in late]
         if chance(self.choices, mix.late_inits):

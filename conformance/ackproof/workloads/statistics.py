@@ -180,7 +180,7 @@ def _edges(choices: Choices) -> Sequence[int]:
 def grow_tree(source: random.Random, root: int, lot: Lot) -> TrialTree:
     """Return a tree of random shape and ids, its acks in random order after the init."""
     edges = [ids.signed(source.getrandbits(lot.width) << lot.low) for _ in range(lot.tuples)]
-    values = [0, *edges]  # of the init and of each tuple's ack, which tells of the tuple and of its children
+    values = [0, *edges]  # of the init and of each tuple's ack, which has the edges of the tuple and of its children
     for place, edge in enumerate(edges):
         values[source.randrange(place + 1)] ^= edge
     acks = [Ack(root, value) for value in values[1:]]

@@ -64,7 +64,7 @@ class TopologyWorkload(IndependentOperations[TopologyOperation]):
 
     def simpler(self) -> Iterator["TopologyWorkload"]:
         """Yield the workload in simpler topologies: without a bolt or a message, with fewer tasks, with plainer bolts;
-        and with simpler steps: without an overtaking, or with one message requested at a time.
+        and with simpler steps: without an overtaking, or with one message asked for at a time.
 
         Steps about tasks that no longer exist are left out.
         """
@@ -135,7 +135,8 @@ class TopologyMix:
 
     **Kinds of fault** that are not failures of the cluster: `resume` ends a pause before the final phase; `staggered`
     puts a tick after each of several emissions; `ticks` gives one task several ticks; `apart` delivers the tuples of
-    one task of a bolt before those of the others; `more-time` makes bolt tasks ask for more time. The others:
+    one task of a bolt before those of the others; `more-time` makes bolt tasks ask for more time.
+    The scenarios with faults:
 
     - `amid`: a task is paused while messages are left in its channels.
     - `swell`: a channel becomes long, and all of it arrives at once.
@@ -478,7 +479,7 @@ class _GrowingTopology:
             self.steps.append(NextTuple(spout, tracked, self.at_once()))
 
     def at_once(self) -> int:
-        """Return the number of messages for which a spout task is asked in one request."""
+        """Return the number of messages that a spout task is asked for at once."""
         return 2 + self.choices.integer(0, 2) if chance(self.choices, self.mix.burst) else 1
 
     def open(self) -> None:
