@@ -56,7 +56,7 @@ class Drawn:
 
     @cached_property
     def in_order(self) -> Sequence[tuple[int, int, int]]:
-        """Each id, with the index of its operation and its executor before it."""
+        """Each id as a triple: the index of the operation that drew it, its executor, and the id."""
         return [
             (index, step.executor, each & EVERY_BIT)
             for index, (step, result) in enumerate(zip(self.workload.steps, self.results, strict=True))

@@ -1,4 +1,4 @@
-"""Rules of the acker: the checks of the chapter `spec/acker.md`, except four of other kinds.
+"""Rules of the acker: the checks of the chapter `spec/acker.md`, except three of other kinds.
 
 | module | rules |
 |---|---|

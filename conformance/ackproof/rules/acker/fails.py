@@ -74,7 +74,7 @@ def fail_dominates_ack(seen: Chronicle, premise: Premises) -> None:
             premise(FAILED_LIFE_ENDS)
         if life.inits and life.done:
             premise(FAIL_AND_ZERO_AT_ONCE)
-        if "ack" in moment.emitted_kinds and "fail" not in moment.emitted_kinds:  # ACK-09 checks for both
+        if "ack" in moment.emitted_kinds and "fail" not in moment.emitted_kinds:  # sending both breaks ACK-09
             raise Violation(
                 f"{rendered(moment)}, though a fail of root {life.root} came in this record's life", moment.index
             )

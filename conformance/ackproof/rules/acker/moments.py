@@ -4,7 +4,7 @@ Each rule judges the moments that it is about, and counts them: a moment in whic
 evidence. A moment is a message, with the record's life before and after it (`oracle.lives`). A check uses
 
 - `seen.unspoiled`: those in lives without an earlier wrong answer of the target;
-- `seen.fair`: those for which all ideas of expiry call for the same answer;
+- `seen.fair`: the unspoiled ones for which all ideas of expiry call for the same answer;
 - `due(seen)`: those of the fair ones that call for ack or fail, and that no other rule is about;
 - `plain(seen)`: those of the fair ones whose life is the first of its root, with an init, acks and no rotation;
 - `after_expiry(seen)`: those whose answer shows that the earlier record was forgotten.

@@ -318,7 +318,7 @@ def a_replay_is_a_new_tree(seen: TopologyChronicle, premise: Premises) -> None:
             if any(place > tree.place for report in former.reports for place in report.arrivals):
                 premise(EMITTED_AGAIN_WHILE_REPORTED)
         if tree.root is None and not tree.tracked:
-            continue  # what nobody tracks needs no id
+            continue  # an untracked emission needs no id
         if tree.root in roots:
             raise Violation(f"{tree.name} has the root id of {roots[tree.root]}, {tree.root}", tree.index)
         roots[tree.root] = tree.name
