@@ -283,7 +283,9 @@ def _long(shape: TreeShape, choices: Choices) -> TreeShape:
 
 
 def messages_of(forest: Forest) -> list[Step]:
-    """Return what spouts and bolts send if nothing is lost, doubled or late: each init before the acks of its tree."""
+    """Return the messages of spouts and bolts if nothing is lost, doubled or late: each init before the acks of its
+    tree.
+    """
     steps: list[Step] = []
     for emission in forest.emissions:
         places = range(emission.first, emission.first + emission.copies)
@@ -336,7 +338,7 @@ class _Stream:
     choices: Choices
     forest: Forest
     steps: list[Step]
-    edges: int  # symbols in use; strays take new ones
+    edges: int  # number of symbols in use; stray messages take new ones
 
     def disorder(self, mix: Mix) -> None:
         """Delay some messages: a late message has a priority above 0, a prompt one has 0."""

@@ -36,8 +36,8 @@ class DrawnChoices:
 
 @contextmanager
 def examples_of(seed: str) -> Iterator[str]:
-    """Let Hypothesis draw the example of that seed wherever it would draw something new; yields the backend to name
-    in its settings.
+    """Make Hypothesis draw the example of that seed whenever it draws something new. Yields the name of the backend to
+    set in its settings.
     """
     _import_backend()
     from ackproof.workloads.backend import (  # noqa: PLC0415  # see `_import_backend`
@@ -55,9 +55,9 @@ def examples_of(seed: str) -> Iterator[str]:
 
 
 def require_backend() -> None:
-    """Raise `UsageError` if this Hypothesis lacks what shrinking needs of it: an interface that is not public.
+    """Raise `UsageError` if this Hypothesis lacks an interface that shrinking needs, and that is not public.
 
-    A release that the metadata of this package allows was tried, and is not imported for this.
+    A release that the metadata of this package allows was tried, so the backend is not imported to check it.
     """
     if not _was_tried():
         _import_backend()

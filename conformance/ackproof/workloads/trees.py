@@ -35,7 +35,7 @@ class TreeRoot:
     copies: int
 
 
-@define(kw_only=True)  # nothing changes one; but there are very many, and to make them frozen takes five times as long
+@define(kw_only=True)  # not frozen: there are very many, and making frozen ones takes five times as long
 class TreeTuple:
     """A tuple as one bolt received it. `anchors` are indices of earlier tuples, `edges` one symbol for each anchor.
 

@@ -19,7 +19,7 @@ class Workload(Protocol):
 
     @property
     def config(self) -> Config:
-        """How the component is opened."""
+        """The configuration with which the component is opened."""
 
     @property
     def run(self) -> Run:

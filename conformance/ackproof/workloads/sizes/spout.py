@@ -226,8 +226,8 @@ def _alike(scene: Scene, size: int) -> SizedSpoutWorkload:
 
 
 def _one_bit(scene: Scene, size: int) -> SizedSpoutWorkload:
-    """Make pairs of pending roots that differ in one bit, emitted by tasks whose numbers are one bit: for each of the
-    first `size` bits.
+    """Make pairs of pending roots that differ in one bit, for each of the first `size` bits, emitted by tasks whose
+    numbers have one bit set.
     """
     writer = _Writer(scene.source, (0, *(1 << bit for bit in range(min(size, INT_BITS)))))
     roots = []
