@@ -39,7 +39,7 @@ def accepted_counts(trials: int, chance: Fraction, alarm: Fraction) -> range:
 
 
 def _weights(trials: int, chance: Fraction) -> Iterator[int]:
-    """Give, for each count from 0 on, how many of the equally likely outcomes have it."""
+    """Yield, for each count from 0 on, how many of the equally likely outcomes have it."""
     hits, misses = chance.numerator, chance.denominator - chance.numerator
     weight = misses**trials
     for count in range(trials):

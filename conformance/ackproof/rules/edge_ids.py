@@ -34,14 +34,16 @@ def in_given_ids(operation: SpoutEmit, result: SpoutResult) -> SpoutResult:
             case Sent(_, message_id):
                 return evolve(effect, message_id={root: given.get(edge, edge) for root, edge in message_id.items()})
             case InitSent(_, value, _):
-                return evolve(effect, value=value ^ total ^ given_total)  # as far from the given as it was from its own
+                return evolve(effect, value=value ^ total ^ given_total)  # a wrong value stays wrong by the same xor
         return effect
 
     return evolve(result, effects=tuple(map(renamed, result.effects)))
 
 
 def with_fresh_edges(operations: Sequence[Operation]) -> list[Operation]:
-    """Return operations of anchoring with other edge ids for their emits: random ones, the same each time."""
+    """Return operations of anchoring with other edge ids for their emits: random ones, which are the same in every
+    call.
+    """
     source = random.Random("edges that depend on nothing")
 
     def fresh(operation: Operation) -> Operation:

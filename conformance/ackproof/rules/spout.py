@@ -208,7 +208,7 @@ EMITTED_WITHOUT_ACKERS = Premise("an emission with a message id in a topology wi
 
 @spout_rule("SPT-09", WITHOUT_ACKERS, EMITTED_WITHOUT_ACKERS)
 def without_ackers_the_emission_is_acked_inside_emit(seen: SpoutChronicle, premise: Premises) -> None:
-    """And its tuples belong to no tree."""
+    """Its tuples belong to no tree."""
     if seen.workload.config.ackers:
         return
     for moment in seen.moments:

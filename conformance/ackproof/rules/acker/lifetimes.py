@@ -27,7 +27,7 @@ TICK_ENDS_RECORD_WITHOUT_INIT = Premise("a tick that ends a record without")
 
 @acker_rule("ACK-13", MANY_TICKS, TICK_ENDS_RECORD_WITH_INIT, TICK_ENDS_RECORD_WITHOUT_INIT)
 def a_tick_says_nothing(seen: Chronicle, premise: Premises) -> None:
-    """Expiry in an acker is silent: the spout keeps its own clock."""
+    """Expiry in an acker causes no notification: the spout has a timeout of its own."""
     for tick in seen.ticks:
         for life in tick.expired:
             premise(TICK_ENDS_RECORD_WITH_INIT if life.inits else TICK_ENDS_RECORD_WITHOUT_INIT)

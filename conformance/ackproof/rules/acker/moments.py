@@ -98,6 +98,6 @@ def rendered(moment: Moment) -> str:
 
 
 def edges(seen: Chronicle, moment: Moment) -> str:
-    """Name the edges that are open at a moment, with the verb."""
+    """Name the edges that are open at a moment, followed by "is" or "are"."""
     names = sorted(seen.workload.names[edge] for edge in moment.after.open_set)
     return f"{', '.join(names)} {'are' if len(names) > 1 else 'is'}"

@@ -1,4 +1,4 @@
-"""Rules on what the acker sends: to whom, how often, and when nothing. It acks its own input as well."""
+"""Rules on what the acker sends: to which task, how often, and when it sends nothing. It also acks its own input."""
 
 from attrs import evolve
 

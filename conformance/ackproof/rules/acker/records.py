@@ -1,4 +1,4 @@
-"""Rules on the record of a tree: what makes it, what counts in it, and what finishes it."""
+"""Rules on the record of a tree: which messages create it, which count in it, and which finish it."""
 
 from attrs import evolve
 

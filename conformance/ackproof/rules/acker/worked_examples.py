@@ -24,7 +24,7 @@ WORKED = {title: Premise(title, excluded_by=(INIT_FIRST,) if begins_with_an_ack(
 
 @rule("ACK-32", grow=pick_worked_example, observe=WrittenOut, premises=list(WORKED.values()), effort=2)
 def the_worked_examples_come_out_as_written(seen: WrittenOut, premise: Premises) -> None:
-    """The trees that the sources draw, message by message."""
+    """The notifications of each example are compared message by message."""
     if seen.example.steps:  # it is empty for a target whose assumptions exclude it
         premise(WORKED[seen.example.title])
     rows = zip(seen.example.steps, seen.results, seen.example.expected, strict=True)

@@ -273,7 +273,7 @@ def nothing_but_a_tick_is_time(seen: TopologyChronicle, premise: Premises) -> No
             if not room and not history.ticks.get(spout):
                 premise(NO_TICK_AT_BOUND)
     except Violation:
-        return  # that is SYS-17's, and a SHOULD
+        return  # SYS-17 checks this, as a SHOULD
 
 
 HELD_BACK = Premise(Occasion.HELD_BACK.value)

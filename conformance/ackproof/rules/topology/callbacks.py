@@ -380,7 +380,7 @@ def an_acker_remembers_for_as_long_as_the_spout_waits(seen: TopologyChronicle, p
     """If all ticks have one period, in any phases, a tree that its spout still waits for is acked when it is done."""
     for tree, last in seen.finished():
         if seen.has_loose(tree):
-            continue  # that is SYS-11's
+            continue  # SYS-11 checks these
         acker = seen.moments[last].happening.task
         between = range(tree.index, seen.index_of(last))
         if any(death in between for task in (acker, tree.spout) for death in seen.history.deaths.get(task, [])):

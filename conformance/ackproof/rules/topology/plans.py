@@ -431,7 +431,7 @@ def undisturbed(seen: TopologyChronicle) -> Iterator[tuple[EmittedTree, int, str
 
 
 def _ticks_in_pause(seen: TopologyChronicle, task: str) -> Iterator[int]:
-    """Yield the operations that were ticks of a task while it was paused."""
+    """Yield the operations that were to give a task a tick while it was paused."""
     heard = set(seen.history.ticks.get(task, ()))
     for index, step in enumerate(seen.workload.steps):
         if step == TaskTick(task) and index not in heard:
