@@ -49,7 +49,7 @@ REFUSING = AnchoringMix(
 def anchoring_rule(
     rule_id: str, mix: AnchoringMix, *premises: Premise
 ) -> Callable[[Check[AnchoringChronicle]], Check[AnchoringChronicle]]:
-    """Register a rule of anchoring, exercised by workloads of that mix."""
+    """Register a rule of anchoring that uses workloads of that mix."""
     grow = partial(grow_anchoring_workload, mix=mix)
     return rule(rule_id, grow=grow, observe=AnchoringChronicle, premises=premises)
 
@@ -71,7 +71,7 @@ THREE_ANCHORS = Premise("a tuple with three anchors or more")
     THREE_ANCHORS,
 )
 def a_tuple_belongs_to_the_trees_of_its_anchors(seen: AnchoringChronicle, premise: Premises) -> None:
-    """To all of them, and to no other."""
+    """It belongs to all of them, and to no other tree."""
     for known, anchors in _emitted(seen):
         trees = [set(anchor.message_id) for anchor in anchors]
         if len(anchors) == 1:
@@ -106,7 +106,7 @@ CAME_TWICE = Premise("tuples are anchored to one that came twice")
     CAME_TWICE,
 )
 def every_tuple_has_a_fresh_edge_per_anchor_and_receiving_task(seen: AnchoringChronicle, premise: Premises) -> None:
-    """So no xor of some tuples' edges is zero, if one that came twice is counted once."""
+    """So no xor of the edges of some tuples is zero, if a tuple that was received twice is counted once."""
     for moment in seen.moments:
         if isinstance(moment.operation, Emit) and not moment.misuse:
             if len(moment.operation.tuples) > 1 and moment.operation.anchors:
@@ -138,12 +138,12 @@ ACK_AFTER_A_REFUSAL = Premise("an ack of a tuple to which an emit was to be anch
 
 @anchoring_rule("ANC-03", REFUSING, ACK_WITH_CHILDREN, ACK_WITHOUT_CHILDREN, ACK_AFTER_A_REFUSAL)
 def the_ack_value_is_the_own_edge_xor_the_edges_of_the_children(seen: AnchoringChronicle, premise: Premises) -> None:
-    """The message that closes an edge opens those of the children, and of no tuple that was never emitted."""
+    """The message that closes an edge opens those of the children, and none of a tuple whose emit was refused."""
     wanted = {name for moment in seen.moments for name in _anchors_of_misuse(moment)}
     for moment, known in _let_go(seen, AckTuple):
         if known.name in wanted:
             premise(ACK_AFTER_A_REFUSAL)
-        # What a collector that does not refuse anchors after the ack is for ANC-10.
+        # Children emitted after the ack do not count here: ANC-10 checks that such emits are refused.
         children = [name for name in moment.children.get(known.name, []) if seen.tuples[name].index < moment.index]
         between = [edge for child in children if (edge := edge_between(seen, known.name, child)) is not None]
         if len(between) != len(children):
@@ -168,7 +168,7 @@ ACK_IN_SEVERAL_TREES = Premise("an ack of a tuple in several trees")
 
 @anchoring_rule("ANC-04", CANCELLING, ACK_IN_ONE_TREE, ACK_IN_SEVERAL_TREES)
 def an_ack_sends_one_message_to_each_root(seen: AnchoringChronicle, premise: Premises) -> None:
-    """The own edge and the children together, and nothing to anybody else."""
+    """It carries the own edge and those of the children, and no other root gets a message."""
     for moment, known in _let_go(seen, AckTuple):
         if known.message_id:
             premise(ACK_IN_SEVERAL_TREES if len(known.message_id) > 1 else ACK_IN_ONE_TREE)
@@ -181,7 +181,7 @@ FAIL_IN_SEVERAL_TREES = Premise("a fail of a tuple in several trees")
 
 @anchoring_rule("ANC-05", MANY_FAILS, FAIL_IN_ONE_TREE, FAIL_IN_SEVERAL_TREES)
 def a_fail_is_sent_to_every_root(seen: AnchoringChronicle, premise: Premises) -> None:
-    """Each of its trees has lost a tuple."""
+    """Each tree of the tuple has failed."""
     for moment, known in _let_go(seen, FailTuple):
         if known.message_id:
             premise(FAIL_IN_SEVERAL_TREES if len(known.message_id) > 1 else FAIL_IN_ONE_TREE)
@@ -201,7 +201,7 @@ LET_GO_IN_NO_TREE = Premise("an ack or fail of a tuple in no tree")
     LET_GO_IN_NO_TREE,
 )
 def an_unanchored_tuple_belongs_to_no_tree(seen: AnchoringChronicle, premise: Premises) -> None:
-    """Nothing that happens to it is told to anybody."""
+    """Its ack or fail sends no message."""
     for known, anchors in _emitted(seen):
         if not any(anchor.message_id for anchor in anchors):
             premise(ANCHORS_IN_NO_TREE if anchors else NO_ANCHORS)
@@ -229,7 +229,7 @@ FINISHED_WITH_AN_ANCHOR_TWICE = Premise("a finished tree with the same anchor tw
     FINISHED_WITH_AN_ANCHOR_TWICE,
 )
 def joins_balance(seen: AnchoringChronicle, premise: Premises) -> None:
-    """When all tuples of a tree are acked, the xor of all that was told of it is zero."""
+    """When all tuples of a tree are acked, the xor of its init and all its acks is zero."""
     for moment in seen.moments:
         _expect_done(moment)
     acked = _acked(seen)
@@ -260,7 +260,7 @@ TUPLE_RECEIVED = Premise("a tuple is received")
 
 @anchoring_rule("ANC-08", ORDINARY, EMIT_WITH_ANCHORS, TUPLE_RECEIVED)
 def an_emit_sends_nothing_to_ackers(seen: AnchoringChronicle, premise: Premises) -> None:
-    """Children are told of when their anchor is acked, in the same message."""
+    """The edges of children are reported in the ack of their anchor."""
     for moment in seen.moments:
         if isinstance(moment.operation, Emit | Receive) and not moment.misuse:
             if isinstance(moment.operation, Receive):
@@ -279,7 +279,7 @@ OPEN_AFTER_ACK_OF_A_JOINS_ANCHOR = Premise("tuples are open after a join's ancho
 
 @anchoring_rule("ANC-09", ORDINARY, OPEN_AFTER_ACK, OPEN_AFTER_ACK_OF_A_JOINS_ANCHOR)
 def the_ledger_is_never_zero_while_a_tuple_is_open(seen: AnchoringChronicle, premise: Premises) -> None:
-    """Whatever order bolts work in: with the init in, a tree that is not done does not look done."""
+    """Whatever the order of acks, the ack val of a tree is not zero after the init while one of its tuples is open."""
     reported = {root: init_value(seen, root) for root in seen.roots}
     gone: set[str] = set()
     for moment in seen.moments:
@@ -312,7 +312,7 @@ EMIT_AFTER_LETTING_GO = Premise("an emit anchored to a tuple that was let go of"
 
 @anchoring_rule("ANC-10", MISUSED, EMIT_AFTER_LETTING_GO)
 def an_emit_anchored_to_an_input_that_was_let_go_is_refused(seen: AnchoringChronicle, premise: Premises) -> None:
-    """Its edge could never be entered, and the tree could be done before it."""
+    """No later ack of the anchor could carry its edge, so the tree could be done before the emitted tuple is."""
     for moment in seen.moments:
         if isinstance(moment.operation, Emit) and moment.misuse:
             premise(EMIT_AFTER_LETTING_GO)
@@ -325,7 +325,7 @@ SECOND_END = Premise("a second ack or fail")
 
 @anchoring_rule("ANC-11", MISUSED, SECOND_END)
 def an_input_is_acked_or_failed_once(seen: AnchoringChronicle, premise: Premises) -> None:
-    """A second ack would cancel the first."""
+    """The value of a second ack would cancel that of the first."""
     for moment in seen.moments:
         if isinstance(moment.operation, AckTuple | FailTuple) and moment.misuse:
             premise(SECOND_END)
@@ -334,7 +334,7 @@ def an_input_is_acked_or_failed_once(seen: AnchoringChronicle, premise: Premises
 
 
 def _came_before(seen: AnchoringChronicle, known: KnownTuple) -> bool:
-    """Whether a tuple was received that has the message id of one that was received before."""
+    """Whether a tuple is received with the message id of a tuple that was received before."""
     received = (step for step in seen.workload.steps[: known.index] if isinstance(step, Receive))
     return isinstance(seen.workload.steps[known.index], Receive) and any(
         step.message_id == known.message_id for step in received
@@ -342,7 +342,7 @@ def _came_before(seen: AnchoringChronicle, known: KnownTuple) -> bool:
 
 
 def _emitted(seen: AnchoringChronicle) -> list[tuple[KnownTuple, list[KnownTuple]]]:
-    """Return every tuple that a bolt emitted by the rules, with its anchors."""
+    """Return every tuple of an emit that is no misuse, with its anchors."""
     found: list[tuple[KnownTuple, list[KnownTuple]]] = []
     for moment in seen.moments:
         if isinstance(moment.operation, Emit) and not moment.misuse:
@@ -358,7 +358,7 @@ def _emitted(seen: AnchoringChronicle) -> list[tuple[KnownTuple, list[KnownTuple
 
 
 def _let_go(seen: AnchoringChronicle, kind: type[AckTuple | FailTuple]) -> list[tuple[AnchoringMoment, KnownTuple]]:
-    """Return every moment at which a tuple is acked, or failed, by the rules."""
+    """Return every moment at which a tuple is acked, or failed, without misuse."""
     found: list[tuple[AnchoringMoment, KnownTuple]] = []
     for moment in seen.moments:
         if isinstance(moment.operation, kind) and not moment.misuse:
@@ -368,7 +368,7 @@ def _let_go(seen: AnchoringChronicle, kind: type[AckTuple | FailTuple]) -> list[
 
 
 def _anchors_of_misuse(moment: AnchoringMoment) -> Sequence[str]:
-    """Return the anchors of an emit of which one was let go of."""
+    """Return the anchors of an emit one of which was acked or failed before."""
     return moment.operation.anchors if isinstance(moment.operation, Emit) and moment.misuse else ()
 
 
@@ -389,7 +389,7 @@ def _expect_messages(moment: AnchoringMoment, known: KnownTuple, kind: type[Ack 
 
 
 def _acked(seen: AnchoringChronicle) -> set[str]:
-    """Return the tuples that were acked, and not failed before."""
+    """Return the tuples that were acked and not failed before."""
     ends: dict[str, str] = {}
     for moment in seen.moments:
         if isinstance(moment.operation, AckTuple | FailTuple):

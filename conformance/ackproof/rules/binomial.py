@@ -1,7 +1,8 @@
-"""Counts of chance, exactly: how often something may happen in so many independent trials before one stops believing.
+"""Exact bounds for counts of random events: how often an event may happen in a number of independent trials before the
+result counts as wrong.
 
-All of it is integers and fractions. A bound that is rounded is a bound for nearly the right question, and these decide
-verdicts.
+Everything is computed in integers and fractions. These bounds decide verdicts, and a rounded bound would answer a
+slightly different question.
 """
 
 from collections.abc import Iterator
@@ -10,19 +11,20 @@ from functools import cache
 
 
 def chance_of_a_false_zero(width: int, decisions: int = 1) -> Fraction:
-    """Return the chance that an ack val of uniform ids of `width` bits is zero at one or more of so many messages.
+    """Return the chance that an ack val of uniform ids of `width` bits is zero after one or more of a number of
+    messages.
 
-    The messages are those of one tree after which something is open; their open sets are linearly independent.
+    The messages are those of one tree after which an edge is open; their open sets are linearly independent.
     """
     return 1 - (1 - Fraction(1, 1 << width)) ** decisions
 
 
 @cache
 def accepted_counts(trials: int, chance: Fraction, alarm: Fraction) -> range:
-    """Return the counts of successes, in independent trials of that chance, that are no reason for an alarm.
+    """Return the accepted counts of successes in independent trials with that chance.
 
-    The counts left out at either end have together a probability of `alarm`/2 at most, and would have more with one
-    count more: the region is as small as the bound allows.
+    At each end, the counts left out have together a probability of at most `alarm`/2, and would have more with one
+    count more: the accepted range is as small as the bound allows.
     """
     whole = chance.denominator**trials
     bound = alarm * whole / 2
@@ -33,15 +35,15 @@ def accepted_counts(trials: int, chance: Fraction, alarm: Fraction) -> range:
             low = count
         if low is not None and whole - below <= bound:
             return range(low, count + 1)
-    raise AssertionError(trials, chance, alarm)  # below has come to be the whole
+    raise AssertionError(trials, chance, alarm)  # unreachable: in the end `below` is `whole`
 
 
 def _weights(trials: int, chance: Fraction) -> Iterator[int]:
-    """Give, for each count from 0 on, how many of the equally likely outcomes have it."""
+    """Yield, for each count from 0 on, how many of the equally likely outcomes have it."""
     hits, misses = chance.numerator, chance.denominator - chance.numerator
     weight = misses**trials
     for count in range(trials):
         yield weight
-        # Each is a binomial coefficient times powers, so the division leaves no rest.
+        # Each weight is a binomial coefficient times powers, so the division has no remainder.
         weight = weight * (trials - count) * hits // ((count + 1) * misses)
     yield weight

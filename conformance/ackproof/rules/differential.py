@@ -1,6 +1,6 @@
-"""The differential rules: a target agrees with the reference, operation by operation. One for each component.
+"""The differential rules: a target agrees with the reference, operation by operation. There is one for each component.
 
-They catch everything, and explain nothing: that is why they are not counted when we ask what a rule proves.
+They find every difference and explain none. So they are not counted when the suite measures what each rule proves.
 """
 
 from collections import Counter
@@ -49,18 +49,20 @@ class ReferenceComparison(Generic[Fed, Given]):
 
 
 def beside_the_reference(workload: Fed, results: Sequence[Given]) -> ReferenceComparison[Fed, Given]:
-    """Run a workload on the reference too, whose results are of the same component."""
+    """Run a workload on the reference too, and return both results."""
     return ReferenceComparison(workload, results, cast("Sequence[Given]", answers_of_the_reference(workload.run)))
 
 
 def answers_of_the_reference(run: Run) -> Sequence[Result]:
-    """Return what the reference answers to a run."""
+    """Return the results of the reference for a run."""
     return reference_of(run.component).open(run.component, run.config).apply(run.operations)
 
 
 def comparable(result: Result) -> object:  # noqa: PLR0911 - one for each component
-    """Return the part of a result in which all right targets agree: entries expire in no order, refusals are in no
-    words, and of ids only their number is foreseen. When a bolt answers heartbeats is its own affair.
+    """Return the part of a result in which all correct targets agree.
+
+    Entries expire in any order, refusals may have any text, and of drawn ids only the number is determined. A bolt may
+    answer heartbeats at any time.
     """
     match result:
         case AckerResult(notifications, _, _):
@@ -86,13 +88,13 @@ def comparable(result: Result) -> object:  # noqa: PLR0911 - one for each compon
 
 
 def _receiver(happening: Happening) -> str | None:
-    """Return the task to which something was sent, if that is what happened."""
+    """Return the task to which a message was sent, or None if nothing was sent."""
     return happening.to if isinstance(happening, Sending) else None
 
 
 @frozen
 class Wording(Generic[Given]):
-    """How the rules about a component say what it did, and what it should have done."""
+    """The words in which the rules about a component describe what it did, and what it should have done."""
 
     subject: Callable[[Operation], str]
     did: str
@@ -100,7 +102,7 @@ class Wording(Generic[Given]):
     answer: Callable[[Given], str]
 
     def difference(self, operation: Operation, theirs: Given, ours: Given) -> str:
-        """Return what a target did at an operation, and what it should have done."""
+        """Describe what a target did at an operation, and what it should have done."""
         return (
             f"{self.subject(operation)} {self.did} {self.answer(theirs)}; "
             f"it should {self.should} {self.answer(ours)}, as the reference does"
@@ -108,7 +110,7 @@ class Wording(Generic[Given]):
 
 
 def _of(operation: Operation, *names: str) -> str:
-    """Return what an operation is about, if it has a field of one of these names."""
+    """Describe the subject of an operation, if it has a field with one of these names."""
     about = next((getattr(operation, name) for name in names if hasattr(operation, name)), None)
     return "" if about is None else f" of {about if isinstance(about, str) else ', '.join(about)}"
 
@@ -151,7 +153,7 @@ def _agrees(
     premises=[COMPARED],
 )
 def the_map_agrees_with_the_reference(seen: ReferenceComparison[MapWorkload, MapResult], premise: Premises) -> None:
-    """Operation by operation."""
+    """All results are compared, operation by operation."""
     _agrees(seen, MAP, premise)
 
 
@@ -164,7 +166,7 @@ def the_map_agrees_with_the_reference(seen: ReferenceComparison[MapWorkload, Map
 def the_acker_agrees_with_the_reference(
     seen: ReferenceComparison[AckerWorkload, AckerResult], premise: Premises
 ) -> None:
-    """Message by message, up to the first second init in one life: what that does is a SHOULD (ACK-11)."""
+    """Messages are compared up to the first second init in one life, whose effect is only a SHOULD (ACK-11)."""
     moments = Chronicle(seen.workload, seen.reference).moments
     until = next((moment.index for moment in moments if moment.after.inits > 1), None)
     _agrees(seen, ACKER, premise, until)
@@ -179,7 +181,7 @@ def the_acker_agrees_with_the_reference(
 def anchoring_agrees_with_the_reference(
     seen: ReferenceComparison[AnchoringWorkload, AnchoringResult], premise: Premises
 ) -> None:
-    """Operation by operation, with the edge ids that were given, up to the first misuse: what that does is a SHOULD."""
+    """Operations with the given edge ids are compared up to the first misuse, whose effect is only a SHOULD."""
     moments = AnchoringChronicle(seen.workload, seen.reference).moments
     _agrees(seen, COLLECTOR, premise, next((moment.index for moment in moments if moment.misuse), None))
 
@@ -193,8 +195,8 @@ def anchoring_agrees_with_the_reference(
 def the_spout_agrees_with_the_reference(
     seen: ReferenceComparison[SpoutWorkload, SpoutResult], premise: Premises
 ) -> None:
-    """Operation by operation, but for emissions without receivers: SPT-10 leaves two ways open, and the reference
-    takes one. A target may draw edge ids of its own.
+    """Operations are compared, except emissions without receivers: SPT-10 allows two behaviours, and the reference has
+    one of them. A target may draw edge ids of its own.
     """
     renamed = [
         in_given_ids(operation, result) if isinstance(operation, SpoutEmit) else result

@@ -1,4 +1,4 @@
-"""Rules of durability: `DUR-01` and following. They show only where a target is killed and started again."""
+"""Rules of durability: `DUR-01` and following. They can be broken only if a target is killed and started again."""
 
 from ackproof.oracle.lives import Chronicle, Life, Moment
 from ackproof.rules.acker.moments import acker_rule, after_expiry, due, expect
@@ -43,7 +43,7 @@ LATE_AFTER_RESTART = Premise("a message after a restart, for a tree finished bef
     effort=2.5,
 )
 def a_target_that_is_killed_and_restarted_notifies_as_if_it_had_not_been(seen: Chronicle, premise: Premises) -> None:
-    """Nothing is lost, nothing is said again, and no age is forgotten."""
+    """No record is lost, no notification is repeated, and no age is reset."""
     for index, notifications in seen.restarts.items():
         if notifications:
             raise Violation(
@@ -68,7 +68,7 @@ def a_target_that_is_killed_and_restarted_notifies_as_if_it_had_not_been(seen: C
 
 
 def _count(seen: Chronicle, moment: Moment, restart: int, premise: Premises) -> None:
-    """Count what a restart could have done to the record of a tree that is due now."""
+    """Count the premises that a restart meets for the record of a tree that is due now."""
     premise(OPEN_AT_RESTART)
     if any(moment.after.history[0] < tick.index < restart for tick in seen.ticks):
         premise(AGED_AT_RESTART)

@@ -1,7 +1,7 @@
-"""Edge ids that a target chose itself, matched with those that it was given.
+"""Edge ids that a target drew itself, matched with those that it was given.
 
-A target may draw its own. Then its numbers differ from the reference's, and it may be right all the same: if every
-number that it tells stands where the reference tells another, and both are made of edges in the same way.
+A target may draw its own edge ids. Then its numbers differ from the reference's, and it may still be correct: if each
+of its numbers corresponds to one of the reference's, and both are the xor of corresponding edges.
 """
 
 import random
@@ -17,10 +17,10 @@ from ackproof.workloads.ids import xor_of
 
 
 def in_given_ids(operation: SpoutEmit, result: SpoutResult) -> SpoutResult:
-    """Return the result of an emission with the given edge ids in the place of its own.
+    """Return the result of an emission with the target's own edge ids replaced by the given ones.
 
-    Each tuple has the edge id of its receiver, and the init their xor. Where ids are zero or alike there is no telling
-    what stands for what, and the result is returned as it is.
+    Each tuple has the edge id of its receiver, and the init their xor. If ids are zero or equal, they cannot be
+    assigned, and the result is returned unchanged.
     """
     sent = [effect for effect in result.effects if isinstance(effect, Sent) and effect.receiver < len(operation.edges)]
     own = [(edge, operation.edges[effect.receiver]) for effect in sent for edge in effect.message_id.values()]
@@ -34,14 +34,16 @@ def in_given_ids(operation: SpoutEmit, result: SpoutResult) -> SpoutResult:
             case Sent(_, message_id):
                 return evolve(effect, message_id={root: given.get(edge, edge) for root, edge in message_id.items()})
             case InitSent(_, value, _):
-                return evolve(effect, value=value ^ total ^ given_total)  # as far from the given as it was from its own
+                return evolve(effect, value=value ^ total ^ given_total)  # a wrong value stays wrong by the same xor
         return effect
 
     return evolve(result, effects=tuple(map(renamed, result.effects)))
 
 
 def with_fresh_edges(operations: Sequence[Operation]) -> list[Operation]:
-    """Return operations of anchoring with other edge ids for their emits: random ones, the same each time."""
+    """Return operations of anchoring with other edge ids for their emits: random ones, which are the same in every
+    call.
+    """
     source = random.Random("edges that depend on nothing")
 
     def fresh(operation: Operation) -> Operation:
@@ -55,23 +57,23 @@ def with_fresh_edges(operations: Sequence[Operation]) -> list[Operation]:
 
 @define
 class EdgeMatching:
-    """Pairs of numbers that two runs tell in the same places, each an xor of edges.
+    """Pairs of numbers that two runs have in the same places, each number an xor of edges.
 
-    They match as long as there are edges of the one for edges of the other: as long as some pairs cancel each other in
-    the one run just where they do in the other.
+    They match if the edges of one run can be mapped to those of the other: if any pairs whose numbers cancel in one run
+    also cancel in the other.
     """
 
     _ours: dict[int, tuple[int, int]] = field(init=False, factory=dict)
     _theirs: dict[int, tuple[int, int]] = field(init=False, factory=dict)
 
     def matches(self, theirs: AnchoringResult, ours: AnchoringResult) -> bool:
-        """Whether two results are the same, but for the edge ids, and these match with all before."""
+        """Whether two results are equal except for the edge ids, and these match with all earlier pairs."""
         if (theirs.refused is None) != (ours.refused is None) or _shape(theirs) != _shape(ours):
             return False
         return all(self.add(*pair) for pair in zip(_numbers(theirs), _numbers(ours), strict=True))
 
     def add(self, their_number: int, our_number: int) -> bool:
-        """Take a pair; return whether it matches with all before."""
+        """Add a pair; return whether it matches with all earlier pairs."""
         theirs, ours = their_number & _MASK, our_number & _MASK
         return _reduce(self._ours, ours, theirs) and _reduce(self._theirs, theirs, ours)
 
@@ -82,7 +84,9 @@ _MASK = (1 << ID_BITS) - 1
 
 
 def _reduce(basis: dict[int, tuple[int, int]], number: int, image: int) -> bool:
-    """Add a number to a basis, by its highest bit; return whether its image follows from those before, if it does."""
+    """Add a number to a basis, by its highest bit. If it depends on earlier numbers, return whether its image does
+    likewise.
+    """
     while number:
         highest = number.bit_length()
         if highest not in basis:
@@ -93,7 +97,7 @@ def _reduce(basis: dict[int, tuple[int, int]], number: int, image: int) -> bool:
 
 
 def _shape(result: AnchoringResult) -> object:
-    """Return all of a result but its numbers."""
+    """Return a result without its numbers."""
     roots = [sorted(message_id) for message_id in result.message_ids]
     return roots, sorted((message.op, message.root) for message in result.messages)
 

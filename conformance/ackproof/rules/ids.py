@@ -1,8 +1,8 @@
-"""Rules of ids: `IDS-01` and following. What executors draw is held to what an ideal generator would draw.
+"""Rules of ids: `IDS-01` and following. The ids that executors draw are compared with those of an ideal generator.
 
-Most of them are statistical. A count is over independent fair bits, so it has a binomial distribution, and is accepted
-unless what is further out has a probability of `ALARM` or less; what is not counted is so improbable with ideal ids
-that one case of it is an alarm. The specification adds all of it up.
+Most of the rules are statistical. A count is over independent fair bits, so it has a binomial distribution. It is
+accepted unless the counts further out have a probability of at most `ALARM`. The other rules are about events that are
+so improbable with ideal ids that one of them is a violation. The specification adds all probabilities up.
 """
 
 from collections import defaultdict
@@ -24,22 +24,24 @@ from ackproof.workloads.executors import BUSY, ManyDraws, grow_draws
 from ackproof.workloads.ids import xor_of
 
 ALARM = Fraction(1, 10**13)
-"""The probability with which one count may fall out of what is accepted, if the ids are ideal."""
+"""The probability with which one count is rejected if the ids are ideal."""
 
 LAGS = (1, 2, 3, 4, 8, 16, 32, 64, 128, 256, 512)
-"""How far apart the draws of an executor are whose bits are compared."""
+"""The distances between the draws of an executor whose bits are compared."""
 
 LEAST_RANK = 33
-"""In so many bits, or combinations of bits, must two executors part: in more than half of an id."""
+"""The number of bits, or combinations of bits, in which two executors have to differ: more than half of an id."""
 
 FEW = 36
-"""Of fewer ids of two executors that is not judged: 35 ideal differences have a smaller rank once in 2^94."""
+"""Two executors with fewer ids are not compared: 35 ideal differences have a smaller rank once in 2^94 cases."""
 
 FEWEST = 192
-"""Of fewer ids of one executor no rank is judged: ideal ones have too small a rank then once in 2^64 cases or more."""
+"""An executor with fewer ids is not judged by rank: the rank of ideal ids is then too small once in
+2^64 cases or more.
+"""
 
 FAR, NEAR = 128, 8
-"""How many draws two ids of an executor are apart, at most, whose xor is compared with an id, and with that of two."""
+"""The greatest distances, in draws, between two ids whose xor is compared: with an id, and with the xor of two."""
 
 EFFORT = 1 / 300
 """One workload by default settings: it holds thousands of ids."""
@@ -47,14 +49,14 @@ EFFORT = 1 / 300
 
 @frozen(slots=False)
 class Drawn:
-    """Draws and what a target answered, as unsigned numbers."""
+    """Draws and a target's results, as unsigned numbers."""
 
     workload: ManyDraws
     results: Sequence[IdsResult]
 
     @cached_property
     def in_order(self) -> Sequence[tuple[int, int, int]]:
-        """Each id: the operation that drew it, its executor, and itself."""
+        """Each id as a triple: the index of the operation that drew it, its executor, and the id."""
         return [
             (index, step.executor, each & EVERY_BIT)
             for index, (step, result) in enumerate(zip(self.workload.steps, self.results, strict=True))
@@ -68,12 +70,12 @@ class Drawn:
 
     @cached_property
     def busy(self) -> Mapping[int, Sequence[int]]:
-        """The streams of those that drew most."""
+        """The streams of the executors that drew most."""
         longest = sorted(self.streams, key=lambda executor: (-len(self.streams[executor]), executor))[:BUSY]
         return {executor: self.streams[executor] for executor in sorted(longest)}
 
     def last(self, executor: int | None = None) -> int:
-        """The last operation of an executor, or of all: where what is true of all of its ids shows."""
+        """The last operation of an executor, or of all: violations about all ids of an executor are reported there."""
         steps = self.workload.steps
         return max(index for index, step in enumerate(steps) if executor in (None, step.executor))
 
@@ -83,7 +85,7 @@ DRAW = Premise("a draw")
 
 @rule("IDS-01", grow=grow_draws, observe=Drawn, premises=[DRAW], effort=EFFORT)
 def a_draw_gives_as_many_ids_as_are_asked_for(seen: Drawn, premise: Premises) -> None:
-    """All other rules take it for granted."""
+    """All other rules assume this."""
     for index, (step, result) in enumerate(zip(seen.workload.steps, seen.results, strict=True)):
         premise(DRAW)
         if len(result.ids) != step.count:
@@ -95,7 +97,7 @@ MANY = Premise("an id of an executor that draws many")
 
 @rule("IDS-02", grow=grow_draws, observe=Drawn, premises=[MANY], effort=EFFORT)
 def every_bit_of_every_executor_is_fair(seen: Drawn, premise: Premises) -> None:
-    """It is set in half of the ids."""
+    """Each bit is set in half of the ids."""
     for executor, stream in seen.busy.items():
         for _ in stream:
             premise(MANY)
@@ -127,7 +129,7 @@ CHANGE = Premise("two ids of an executor are compared")
 
 @rule("IDS-04", grow=grow_draws, observe=Drawn, premises=[CHANGE], effort=EFFORT)
 def bits_change_from_draw_to_draw_as_chance_has_it(seen: Drawn, premise: Premises) -> None:
-    """At several distances, each in half of the cases."""
+    """At several distances between draws, each bit differs in half of the cases."""
     for executor, stream in seen.busy.items():
         for lag in LAGS:
             changes = [one ^ other for one, other in zip(stream, stream[lag:], strict=False)]
@@ -146,7 +148,7 @@ AGAIN = Premise("an id of an executor that has drawn others")
 
 @rule("IDS-05", grow=grow_draws, observe=Drawn, premises=[AGAIN], effort=EFFORT)
 def no_executor_draws_an_id_twice(seen: Drawn, premise: Premises) -> None:
-    """Not within some thousand draws."""
+    """No id is repeated within some thousand draws."""
     first: dict[tuple[int, int], int] = {}
     places: dict[int, int] = defaultdict(int)
     for index, executor, each in seen.in_order:
@@ -168,7 +170,7 @@ TWO = Premise("two executors that draw")
 
 @rule("IDS-06", grow=grow_draws, observe=Drawn, premises=[TWO], effort=EFFORT)
 def executors_are_not_in_one_state(seen: Drawn, premise: Premises) -> None:
-    """No two of them draw one id."""
+    """No two executors draw the same id."""
     for _ in combinations(seen.streams, 2):
         premise(TWO)
     first: dict[int, int] = {}
@@ -188,7 +190,7 @@ IN_STEP = Premise("an id beside another executor's of the same place")
 
 @rule("IDS-07", grow=grow_draws, observe=Drawn, premises=[IN_STEP], effort=EFFORT)
 def executors_do_not_walk_in_step(seen: Drawn, premise: Premises) -> None:
-    """The xors of the first ids of two of them, of the second ids, and so on, do not stay what they are."""
+    """The xor of the n-th ids of two executors varies with n in enough bits."""
     busy = sorted(seen.busy)
     pairs = [*combinations(busy, 2), *(pair for pair in combinations(sorted(seen.streams), 2) if {*pair} - {*busy})]
     for one, other in pairs:
@@ -209,8 +211,8 @@ EMISSION = Premise("the first two ids of an executor")
 
 @rule("IDS-08", grow=grow_draws, observe=Drawn, premises=[EMISSION], effort=EFFORT)
 def roots_and_first_edges_of_executors_are_independent(seen: Drawn, premise: Premises) -> None:
-    """Over all executors, in the order in which they are counted, they are as fair as the ids of one. And no edge is
-    the root rotated, be it by another number of bits for each executor.
+    """Over all executors, in the order of their numbers, they are as fair as the ids of one executor. And no edge is a
+    rotation of the root, even by another number of bits for each executor.
     """
     first = [stream[:2] for _, stream in sorted(seen.streams.items()) if len(stream) > 1]
     for executor, stream in sorted(seen.streams.items()):
@@ -249,8 +251,8 @@ SUMMANDS = Premise("two ids of an executor that are near each other")
 
 @rule("IDS-10", grow=grow_draws, observe=Drawn, premises=[SUMMANDS], effort=EFFORT)
 def no_few_ids_cancel(seen: Drawn, premise: Premises) -> None:
-    """Neither two near each other with a third, nor two such pairs, nor those of one draw. Nor is one the sum or the
-    difference of two, which leaves to the carries whether they cancel.
+    """No xor of two nearby ids equals a third id or the xor of another such pair, and the ids of one draw do not
+    cancel. Nor is an id the sum or the difference of two others, which would cancel if there are no carries.
     """
     _expect_draws_not_to_cancel(seen)
     owner = {each: executor for _, executor, each in seen.in_order}
@@ -297,7 +299,9 @@ PREDICTABLE = Premise("an id that an attack would predict")
 
 @rule("IDS-09", grow=grow_draws, observe=Drawn, premises=[PREDICTABLE], effort=EFFORT)
 def the_state_of_a_generator_is_not_recovered_from_its_ids(seen: Drawn, premise: Premises) -> None:
-    """Whoever knows it knows all ids to come. The ids of all executors together are tried too: they may share one."""
+    """Whoever has the state can predict all later ids. The ids of all executors together are tried too, because the
+    executors may share a generator.
+    """
     together = None
     for executor, stream in (*seen.busy.items(), (together, [each for _, _, each in seen.in_order])):
         for _ in stream[generators.MOST_NEEDED :][: generators.PREDICTED]:
@@ -312,7 +316,7 @@ def the_state_of_a_generator_is_not_recovered_from_its_ids(seen: Drawn, premise:
 
 
 def _unfair(numbers: Sequence[int]) -> Iterator[tuple[int, int, range]]:
-    """Yield each bit that is set too often or too rarely, with how often it is, and how often is accepted."""
+    """Yield each bit that is set too often or too rarely, with its count and the accepted counts."""
     counts = accepted_counts(len(numbers), HALF, ALARM)
     for bit in range(ids.BITS):
         times = sum(each >> bit & 1 for each in numbers)
@@ -321,7 +325,7 @@ def _unfair(numbers: Sequence[int]) -> Iterator[tuple[int, int, range]]:
 
 
 def _rank(numbers: Iterable[int], enough: int = ids.BITS) -> int:
-    """Return how many of some numbers are linearly independent over GF(2), or `enough` if there are so many."""
+    """Return how many of some numbers are linearly independent over GF(2), up to `enough`."""
     rows: dict[int, int] = {}
     for number in numbers:
         left = number
@@ -335,7 +339,7 @@ def _rank(numbers: Iterable[int], enough: int = ids.BITS) -> int:
 
 
 def _fixed(stream: Sequence[int]) -> str:
-    """Say which bits of a stream never change; if each does, that it is combinations of them."""
+    """Describe the bits of a stream that never change or, if there are none, say that combinations of bits do not."""
     changing = 0
     for each in stream:
         changing |= each ^ stream[0]

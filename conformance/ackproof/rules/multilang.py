@@ -39,13 +39,13 @@ BEATING = ConversationMix(heartbeats=70, emits=1, ticks=25)
 ENDING = ConversationMix(hangs_up=100, holding=60, inputs=4)
 
 EFFORT = 2 / 5
-"""A conversation with a process costs as much as a hundred without."""
+"""A conversation with a process costs as much as a hundred examples without one."""
 
 
 def conversation_rule(
     rule_id: str, mix: ConversationMix, *premises: Premise
 ) -> Callable[[Check[ConversationChronicle]], Check[ConversationChronicle]]:
-    """Register a rule of bolt libraries, exercised by conversations of that mix."""
+    """Register a rule of bolt libraries that uses conversations of that mix."""
     grow = partial(grow_conversation, mix=mix)
     return rule(rule_id, grow=grow, observe=ConversationChronicle, premises=premises, effort=EFFORT)
 
@@ -56,7 +56,7 @@ BUSY_START = Premise("the code says something while it is initialized")
 
 @conversation_rule("ML-01", EAGER, HANDSHAKE, BUSY_START)
 def the_pid_is_said_first(seen: ConversationChronicle, premise: Premises) -> None:
-    """It is the pid of the process, and a file of that name is in the folder for pids."""
+    """It is the pid of the process, and the folder for pids has a file of that name."""
     launch, result = seen.workload.steps[0], seen.results[0]
     premise(HANDSHAKE)
     if isinstance(launch, Launch) and launch.deeds:
@@ -79,7 +79,7 @@ LET_GO = Premise("an input is acked or failed")
 
 @conversation_rule("ML-02", MIXED, LET_GO)
 def a_library_lets_go_of_an_input_once(seen: ConversationChronicle, premise: Premises) -> None:
-    """A second ack or fail is of an input that ShellBolt does not hold, and it dies of that."""
+    """A second ack or fail is about an input that ShellBolt does not hold, which ends the ShellBolt."""
     for name, ends in seen.ends.items():
         if ends:
             premise(LET_GO)
@@ -97,7 +97,7 @@ TICKED = Premise("a tick is processed")
 
 @conversation_rule("ML-03", EMITTING, PROCESSED, CAME_EARLY, TICKED)
 def an_input_that_was_processed_is_acked(seen: ConversationChronicle, premise: Premises) -> None:
-    """By the time that a heartbeat which came behind it is answered."""
+    """It is acked by the time that a later heartbeat is answered."""
     for given in seen.due:
         if seen.workload.config.holding or given.raises:
             continue
@@ -113,7 +113,7 @@ RAISED_AFTER_EMITS = Premise("the code raises an error after it has emitted")
 
 @conversation_rule("ML-04", FAILING, RAISED, RAISED_AFTER_EMITS)
 def an_error_in_the_code_fails_the_input(seen: ConversationChronicle, premise: Premises) -> None:
-    """At once, so that the replay need not wait for the timeout."""
+    """It is failed at once, so that the replay need not wait for the timeout."""
     for given in seen.due:
         if seen.workload.config.holding or not given.raises:
             continue
@@ -126,7 +126,7 @@ BESIDE_AN_ERROR = Premise("an input comes with or behind one at which the code r
 
 @conversation_rule("ML-05", FAILING_EARLY, BESIDE_AN_ERROR)
 def an_error_in_the_code_ends_nothing_else(seen: ConversationChronicle, premise: Premises) -> None:
-    """What waits behind that input, or is under way with it, has done nothing wrong."""
+    """Inputs that wait behind it, or are processed at the same time, are not affected."""
     for given in seen.inputs.values():
         other = seen.error_elsewhere(given)
         if other is None or given.heard is None:
@@ -146,7 +146,7 @@ EMITTED_WITH_OTHERS_WAITING = Premise("the code emits while other inputs wait")
 
 @conversation_rule("ML-06", EMITTING, EMITTED, EMITTED_WITH_OTHERS_WAITING)
 def what_is_emitted_is_anchored_to_its_input(seen: ConversationChronicle, premise: Premises) -> None:
-    """To no other, and not to none: what is not anchored is lost in silence."""
+    """It is anchored to no other input, and not to none: an unanchored tuple is lost in silence."""
     for given in seen.inputs.values():
         for deed in given.emits if not seen.workload.config.holding else ():
             for moment in seen.emissions.get(deed.name, ()):
@@ -166,7 +166,7 @@ ANCHORED_AMONG_ENDS = Premise("an emission has an anchor, and some inputs were l
 
 @conversation_rule("ML-07", MIXED, ANCHORED, ANCHORED_AMONG_ENDS)
 def an_anchor_is_still_held(seen: ConversationChronicle, premise: Premises) -> None:
-    """ShellBolt dies of an anchor that was acked or failed."""
+    """An anchor that was acked or failed ends the ShellBolt."""
     gone: dict[str, LineMoment] = {}
     for moment in seen.moments:
         if isinstance(moment.line, AckLine | FailLine):
@@ -188,7 +188,7 @@ NAMED_SEVERAL = Premise("the code emits and names several anchors")
 
 @conversation_rule("ML-08", evolve(HELD, twice=20), NAMED_NONE, NAMED_ONE, NAMED_SEVERAL)
 def anchors_are_those_that_the_code_names(seen: ConversationChronicle, premise: Premises) -> None:
-    """All of them, each as often as it is named, and no others; also none."""
+    """All of them are sent, each as often as it is named, and no others; there may be none."""
     for given in seen.inputs.values():
         for deed in given.emits if seen.workload.config.holding else ():
             for moment in seen.emissions.get(deed.name, ()):
@@ -210,7 +210,7 @@ CODE_HOLDS = Premise("the code holds an input")
 
 @conversation_rule("ML-09", HELD, CODE_ACKS, CODE_FAILS, CODE_HOLDS)
 def inputs_that_the_code_holds_are_let_go_of_by_the_code(seen: ConversationChronicle, premise: Premises) -> None:
-    """As it says, when it says so, and not otherwise."""
+    """Each is acked or failed as the code says and when it says so, and not otherwise."""
     if not seen.workload.config.holding:
         return
     asked: dict[str, tuple[Deed, GivenInput]] = {}
@@ -240,7 +240,7 @@ ODD_TEXT = Premise("the code emits a text with characters that are escaped, or n
 
 @conversation_rule("ML-10", SAID, ONE_EMISSION, SEVERAL_EMISSIONS, ODD_TEXT)
 def what_the_code_emits_is_said_as_it_is(seen: ConversationChronicle, premise: Premises) -> None:
-    """Once, in order, before its input is let go of, with the task and the values that it has."""
+    """Each emission is sent once, in order, before the ack or fail of its input, with its task and values."""
     for given in seen.due:
         if seen.is_cut_off(given):
             continue
@@ -253,7 +253,7 @@ def what_the_code_emits_is_said_as_it_is(seen: ConversationChronicle, premise: P
 
 
 def _expect_emission(seen: ConversationChronicle, given: GivenInput, deed: Deed, premise: Premises) -> LineMoment:
-    """Expect an emission to have been said once, as the code has it; return when."""
+    """Expect an emission to be sent once, as the code made it; return when."""
     premise(ONE_EMISSION if deed.text.isalnum() and deed.text.isascii() else ODD_TEXT)
     moments = seen.emissions.get(deed.name, ())
     if not moments:
@@ -283,10 +283,10 @@ GOT_BEHIND = Premise("the code gets task ids that came behind inputs")
 
 @conversation_rule("ML-11", EMITTING, GOT, GOT_NONE, GOT_BEHIND)
 def the_task_ids_are_those_of_the_emission(seen: ConversationChronicle, premise: Premises) -> None:
-    """They come in the order of emissions, with inputs and heartbeats in between.
+    """Task ids come in the order of emissions, with inputs and heartbeats in between.
 
-    A direct emission gets none. What the code has behind it, nothing or still the ids of the last that was not direct,
-    is a matter of the code and not of the library.
+    A direct emission gets none. After it the code may have no ids, or still those of the last emission that was not
+    direct: the rule allows both.
     """
     for given in seen.inputs.values():
         before: EmitLine | None = None
@@ -315,7 +315,7 @@ IN_TURN = Premise("two inputs are begun, one after the other")
 
 @conversation_rule("ML-12", EMITTING, IN_TURN)
 def inputs_are_begun_in_the_order_in_which_they_came(seen: ConversationChronicle, premise: Premises) -> None:
-    """So that what a component sends in order is processed in order."""
+    """So the tuples of a component are processed in the order in which they were sent."""
     if seen.workload.config.holding:
         return
     last: tuple[GivenInput, LineMoment] | None = None
@@ -336,7 +336,7 @@ BEAT_WHILE_WAITING = Premise("a heartbeat comes behind inputs")
 
 @conversation_rule("ML-13", BEATING, BEAT, BEAT_WHILE_WAITING)
 def a_heartbeat_is_answered(seen: ConversationChronicle, premise: Premises) -> None:
-    """By a sync; otherwise the worker is ended, which takes the bolt for dead."""
+    """It is answered by a sync. Otherwise the worker takes the bolt for dead and is ended."""
     waiting = False
     for index, (step, result) in enumerate(zip(seen.workload.steps, seen.results, strict=True)):
         if isinstance(step, Give):
@@ -356,7 +356,7 @@ ODD_ID = Premise("an id is said that is zero, at an end of its range, or no doub
 
 @conversation_rule("ML-14", ODD, ID, ODD_ID)
 def ids_come_back_as_they_were_given(seen: ConversationChronicle, premise: Premises) -> None:
-    """They are texts, and ShellBolt looks them up as texts."""
+    """Ids are texts, and ShellBolt looks them up as texts."""
     for moment in seen.moments:
         names = [moment.line.id] if isinstance(moment.line, AckLine | FailLine) else _anchors_of(moment)
         for name in names:
@@ -371,7 +371,7 @@ PRINTED = Premise("the code prints")
 
 @conversation_rule("ML-15", PRINTING, PRINTED)
 def what_the_code_prints_is_no_message(seen: ConversationChronicle, premise: Premises) -> None:
-    """Whoever prints to find a mistake should not make another."""
+    """A print for debugging should not break the protocol."""
     for given in seen.due:
         if any(deed.do == "print" for deed in given.give.deeds):
             premise(PRINTED)
@@ -386,7 +386,7 @@ ENDED_WHILE_HOLDING = Premise("the input of the bolt ends while its code holds i
 
 @conversation_rule("ML-16", ENDING, ENDED, ENDED_WHILE_HOLDING)
 def nothing_comes_after_the_end(seen: ConversationChronicle, premise: Premises) -> None:
-    """Nobody listens, and what is held is not done: the process ends, and that is all."""
+    """Nobody reads any more, and held inputs are not done: the process ends without another message."""
     for index, (step, result) in enumerate(zip(seen.workload.steps, seen.results, strict=True)):
         if not isinstance(step, HangUp):
             continue
@@ -411,7 +411,7 @@ LARGE = (
     a_heartbeat_is_answered,
     ids_come_back_as_they_were_given,
 )
-"""What holds of large conversations, too."""
+"""The rules that large conversations have to obey, too."""
 
 LET_GO_BY_CODE = Premise("the code lets go of an input")
 
@@ -425,7 +425,7 @@ LET_GO_BY_CODE = Premise("the code lets go of an input")
     dimensions=[dimensions.BURST, dimensions.CODE_EMITS, dimensions.TEXT_LENGTH, dimensions.HELD_BY_CODE],
 )
 def nothing_changes_with_the_size_of_a_conversation(seen: ConversationChronicle, premise: Premises) -> None:
-    """Nor with that of a text, or of what the code holds or emits."""
+    """Nor with the size of a text, or the number of inputs that the code holds or of tuples that it emits."""
     met = Premises()
     for check in LARGE:
         check(seen, met)
@@ -438,7 +438,7 @@ def nothing_changes_with_the_size_of_a_conversation(seen: ConversationChronicle,
 
 
 def _expect_end(seen: ConversationChronicle, given: GivenInput, kind: type[AckLine | FailLine], about: str) -> None:
-    """Expect the first end of an input to be of a kind, and to have come in time."""
+    """Expect the first ack or fail of an input to be of a kind, and to come in time."""
     ends, heard = seen.ends[given.id], given.heard or 0
     if not ends:
         raise Violation(f"{about}it was neither acked nor failed{_end_of_process(seen)}", heard)

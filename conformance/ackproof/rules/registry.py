@@ -1,5 +1,5 @@
-"""What a rule is in code: its check, the workloads that exercise it, and the premises without which a pass would mean
-nothing.
+"""The representation of a rule in code: its check, the workloads that it uses, and the premises without which a pass
+would mean nothing.
 """
 
 import importlib
@@ -46,14 +46,14 @@ MODULES = (
     "sizes.topology",
     "sizes.anchoring",
 )
-"""The modules of this package that hold rules."""
+"""The modules of this package that have rules."""
 
 DEFAULT_PROFILE = "storm2"
-"""What a component is opened with where no profile matters."""
+"""The profile with which a component is opened if the profile does not matter."""
 
 
 class Violation(Exception):
-    """A rule is broken. `index` is the operation at which it shows; the message says what should have been, with
+    """A rule is broken. `index` is the operation at which this is found; the message says what was expected, with
     values.
     """
 
@@ -62,18 +62,19 @@ class Violation(Exception):
         self.index = index
 
     def __reduce__(self) -> tuple[type, tuple[str, int]]:
-        """Travel between processes: an exception does not by itself, if it is made of more than its message."""
+        """Make violations picklable: by default, an exception is rebuilt from its message alone."""
         return type(self), (str(self), self.index)
 
 
 @frozen
 class Premise:
-    """What has to happen for a rule to be broken at all, in the words that certificates have for it.
+    """A condition without which a rule cannot be broken, in the words that certificates use for it.
 
-    Each is declared beside its rules: as an argument of their decorators, and noted by their checks when it is met.
-    `takes` names the operation without which it cannot be met: where a target lacks that, a pass says nothing of it.
-    `excluded_by` names the assumptions (`ackproof.target.ASSUMPTIONS`) under any of which it cannot be met, or hardly.
-    `by_chance` says that it hangs on who comes first, which nobody can see to on a target that runs by itself.
+    Each is declared beside its rules: it is an argument of their decorators, and their checks note each time that it is
+    met. `takes` names the operation without which it cannot be met: if a target lacks that, a pass says nothing about
+    the premise. `excluded_by` names the assumptions (`ackproof.target.ASSUMPTIONS`) under any of which it is met hardly
+    or never. `by_chance` means that it depends on the order of events, which nobody controls on a target that runs by
+    itself.
     """
 
     name: str
@@ -91,7 +92,7 @@ class Premise:
 
 @define
 class Premises:
-    """How often each premise of a rule was met, by name. A rule calls it with one whenever that is met."""
+    """How often each premise of a rule was met, by name. A check calls it with a premise whenever that is met."""
 
     met: Counter[str] = field(factory=Counter)
 
@@ -106,10 +107,10 @@ Given = TypeVar("Given", bound=Result)
 Seen = TypeVar("Seen")
 
 Check = Callable[[Seen, Premises], None]
-"""Judges what was seen: raises a `Violation` if that breaks the rule."""
+"""Judges the observed run: raises a `Violation` if it breaks the rule."""
 
 Observe = Callable[[Fed, Sequence[Given]], Seen]
-"""Sets a workload beside a target's results, which are of its component."""
+"""Combines a workload with a target's results, which are of its component."""
 
 
 class Grow(Protocol[Fed_co]):
@@ -123,13 +124,13 @@ class GrowSized(Protocol[Fed_co]):
     """Makes the large workloads of a rule."""
 
     def __call__(self, choices: Choices, *, profile: str, number: int, span: Span) -> Fed_co:
-        """Draw the example of that number, of a run that covers so much of each range."""
+        """Draw the example with that number, for a run that covers `span` of each range."""
 
 
 @frozen
 class Sizes:
-    """That the examples of a rule are large: `scenarios` kinds of them take turns, and together they come to the end of
-    each of the `dimensions`.
+    """Marks the examples of a rule as large. Their `scenarios` take turns, and together reach the end of each of the
+    `dimensions`.
     """
 
     grow: GrowSized[Workload]
@@ -141,10 +142,9 @@ class Sizes:
 class RuleCheck:
     """The check of the rule `id`.
 
-    `grow(choices, profile)` makes what to feed, `observe` sets a workload beside a target's results, and `check`
-    judges that. With `sizes` the examples are large, and few.
-
-    That the three fit together is checked where they are registered: see `rule`. Here they are of any component.
+    `grow(choices, profile)` draws a workload, `observe` combines it with a target's results, and `check` judges that.
+    With `sizes` the examples are large, and few. `rule` checks that the types of the three agree. In this class they
+    are of any component.
     """
 
     id: str
@@ -156,8 +156,8 @@ class RuleCheck:
     sizes: Sizes | None = None
 
     def model(self, profile: str | None, number: int = 0, span: Span = WHOLE) -> Model[Workload]:
-        """Return the model of the example of that number under a profile. Only a rule with `sizes` looks at the number,
-        and at the part of the ranges that is to be covered.
+        """Return the model of the example with that number under a profile. Only a rule with `sizes` uses the number
+        and the span.
         """
         if self.sizes is not None:
             return partial(self.sizes.grow, profile=profile or DEFAULT_PROFILE, number=number, span=span)
@@ -165,12 +165,12 @@ class RuleCheck:
 
     @property
     def name(self) -> str:
-        """The rule as a sentence, in the function's name."""
+        """The rule as a sentence, from the function's name."""
         return self.check.__name__
 
 
 SMALL = Span(share=0.01)
-"""What is covered where somebody wants one example of a rule about size, and no more."""
+"""The part of the ranges that is covered if only one example of a rule about size is wanted."""
 
 _CHECKS: dict[str, RuleCheck] = {}
 
@@ -184,16 +184,17 @@ def rule(  # noqa: PLR0913 - by name, each of them
     effort: float = 1,
     sizes: Sizes | None = None,
 ) -> Callable[[Check[Seen]], Check[Seen]]:
-    """Register a function as the check of a rule. Every premise has to be met often enough for a pass to count.
+    """Register a function as the check of a rule.
 
-    A rule whose premises are rare takes `effort` times as many examples as others, and one with large workloads fewer.
+    Every premise has to be met often enough for a pass to count. A rule whose premises are rare gets `effort` times as
+    many examples as others, and one with large workloads fewer.
     """
 
     def register(check: Check[Seen]) -> Check[Seen]:
         if rule_id in _CHECKS:
             raise SuiteError(f"{rule_id} is checked twice: {_CHECKS[rule_id].name} and {check.__name__}")
-        # The engine gives a check only what `observe` returned, and that only workloads which `grow` drew, with results
-        # of their component: the driver has seen to that.
+        # The casts are safe: the engine passes to a check only what `observe` returned, and to `observe` only workloads
+        # that `grow` drew, with results that the driver has checked to be of their component.
         _CHECKS[rule_id] = RuleCheck(
             id=rule_id,
             check=cast("Check[object]", check),
@@ -209,7 +210,7 @@ def rule(  # noqa: PLR0913 - by name, each of them
 
 
 def all_checks() -> dict[str, RuleCheck]:
-    """Return every check by rule id. The modules that hold them register them as they are imported."""
+    """Return every check by rule id. The modules with the checks register them when they are imported."""
     for module in MODULES:
         importlib.import_module(f"ackproof.rules.{module}")
     return dict(_CHECKS)
@@ -224,7 +225,7 @@ def sized_rule(  # noqa: PLR0913 - by name, each of them
     scenarios: int,
     dimensions: Sequence[str],
 ) -> Callable[[Check[Seen]], Check[Seen]]:
-    """Register a function as the check of a rule whose examples are large, and few: see `Sizes`."""
+    """Register a function as the check of a rule with few large examples: see `Sizes`."""
     first = cast("Grow[Fed]", partial(grow, number=0, span=SMALL))
     return rule(
         rule_id,

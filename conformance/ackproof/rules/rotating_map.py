@@ -23,7 +23,7 @@ NULLS = MapMix(nulls=60, get=3, contains=3)
 def map_rule(
     rule_id: str, mix: MapMix, *premises: Premise, effort: int = 1
 ) -> Callable[[Check[MapChronicle]], Check[MapChronicle]]:
-    """Register a rule of the RotatingMap, exercised by workloads of that mix; `effort` as in `registry.rule`."""
+    """Register a rule of the RotatingMap that uses workloads of that mix; `effort` is that of `registry.rule`."""
     grow = partial(grow_map_workload, mix=mix)
     return rule(rule_id, grow=grow, observe=MapChronicle, premises=premises, effort=effort)
 
@@ -34,7 +34,7 @@ ENOUGH_BUCKETS = Premise("two buckets or more")
 
 @map_rule("RM-01", MapMix(most=4, odd_buckets=100), TOO_FEW_BUCKETS, ENOUGH_BUCKETS, effort=2)
 def a_map_needs_at_least_two_buckets(seen: MapChronicle, premise: Premises) -> None:
-    """With one, an entry could die at once."""
+    """With one bucket, an entry could expire right after its put."""
     refused = isinstance(seen.results, Refused)
     if seen.workload.buckets < FEWEST_BUCKETS:
         premise(TOO_FEW_BUCKETS)
@@ -53,7 +53,7 @@ NO_SUCH_KEY = Premise("a get or contains of a key that is not")
 
 @map_rule("RM-02", READING, GET_OF_A_KEY, CONTAINS_OF_A_KEY, NO_SUCH_KEY)
 def a_put_is_found_until_it_expires_or_is_removed(seen: MapChronicle, premise: Premises) -> None:
-    """With the value of the last put."""
+    """It is found with the value of the last put."""
     for moment in seen.moments:
         if not isinstance(moment.operation, Get | Contains):
             continue
@@ -79,7 +79,7 @@ PUT_AGAIN_AND_COUNTED = Premise("a key that was put again is counted")
     effort=2,
 )
 def a_put_moves_the_key_to_the_nursery(seen: MapChronicle, premise: Premises) -> None:
-    """No older copy is left behind, to expire or to be counted."""
+    """No older copy is left behind to expire or to be counted."""
     for moment in seen.moments:
         again = {key: entry for key, entry in moment.entries.items() if entry.again}
         for key, entry in again.items():
@@ -99,7 +99,7 @@ READ_AND_DIES = Premise("an entry dies that was read since its put")
 
 @map_rule("RM-04", READING, READ_AND_DIES, effort=2)
 def reading_does_not_refresh(seen: MapChronicle, premise: Premises) -> None:
-    """An entry that is looked at dies no later."""
+    """An entry that is looked up expires no later."""
     for moment in seen.moments:
         if isinstance(moment.operation, Rotate):
             for key in moment.dying(seen.workload.buckets):
@@ -115,7 +115,7 @@ LEAVES_AN_ENTRY = Premise("a rotation leaves an entry")
 
 @map_rule("RM-05", EVEN, TAKES_AN_ENTRY, TAKES_TWO, LEAVES_AN_ENTRY, effort=2)
 def a_rotation_takes_exactly_the_entries_of_death_row(seen: MapChronicle, premise: Premises) -> None:
-    """Each once, with the value that it had last."""
+    """Each expires once, with its last value."""
     for moment in seen.moments:
         if isinstance(moment.operation, Rotate):
             dying = moment.dying(seen.workload.buckets)
@@ -132,7 +132,7 @@ REMOVED_BEFORE_ITS_END = Premise("a rotation that would have taken a removed ent
 
 @map_rule("RM-06", REMOVING, REMOVED, REMOVED_BEFORE_ITS_END)
 def a_removed_entry_does_not_expire(seen: MapChronicle, premise: Premises) -> None:
-    """And its remove tells what it was."""
+    """And the remove returns its value."""
     for moment in seen.moments:
         if isinstance(moment.operation, Remove):
             entry = moment.entries.get(moment.operation.key)
@@ -156,7 +156,7 @@ EMPTY_MAP_COUNTED = Premise("an empty map is counted")
 
 @map_rule("RM-07", COUNTING, DIFFERENT_AGES_COUNTED, EMPTY_MAP_COUNTED)
 def size_counts_every_entry_once(seen: MapChronicle, premise: Premises) -> None:
-    """In whichever bucket it is."""
+    """It does not matter which bucket an entry is in."""
     for moment in seen.moments:
         if isinstance(moment.operation, Size):
             if len({entry.age for entry in moment.entries.values()}) > 1:
@@ -172,7 +172,7 @@ NULL_TAKEN = Premise("a rotation takes a null value")
 
 @map_rule("RM-08", NULLS, NULL_ASKED_FOR, NULL_TAKEN)
 def a_null_value_is_present(seen: MapChronicle, premise: Premises) -> None:
-    """A key with no value is not a key that is not there."""
+    """A key with a null value is different from a missing key."""
     for moment in seen.moments:
         if isinstance(moment.operation, Contains):
             entry = moment.entries.get(moment.operation.key)
@@ -198,7 +198,7 @@ TAKES_FROM_MORE_BUCKETS = Premise("a rotation takes an entry from a map of more 
     effort=2,
 )
 def a_map_has_the_number_of_buckets_that_it_is_opened_with(seen: MapChronicle, premise: Premises) -> None:
-    """And not the number that the profile would give."""
+    """It does not have the profile's number of buckets then."""
     for moment in seen.moments:
         if isinstance(moment.operation, Rotate):
             if moment.dying(seen.workload.buckets):

@@ -1,4 +1,4 @@
-"""Rules of routing: `RTE-01` and following. They show only where there are several acker tasks."""
+"""Rules of routing: `RTE-01` and following. They can be broken only with several acker tasks."""
 
 from attrs import evolve
 
@@ -19,7 +19,7 @@ TREE_OF_SEVERAL_MESSAGES_ENDS = Premise("a tree of several messages ends")
 
 @acker_rule("RTE-01", MANY_ACKERS, TREE_OF_SEVERAL_MESSAGES_ENDS)
 def all_messages_of_a_root_reach_one_acker_task(seen: Chronicle, premise: Premises) -> None:
-    """Or its ack val would be in two places."""
+    """Otherwise its ack val would be divided over two tasks."""
     for moment in due(seen):
         ops = kinds(seen, moment.after)
         if ops[0] == "init" and len(ops) > 1 and "reset-timeout" not in ops and not moment.after.age:
@@ -61,7 +61,7 @@ ALIVE_AS_TICKS_WENT_ELSEWHERE = Premise("alive only because ticks went to other 
     effort=2,
 )
 def a_tick_ages_only_the_acker_tasks_that_it_reaches(seen: Chronicle, premise: Premises) -> None:
-    """Each acker task has a clock of its own."""
+    """Each acker task has its own ticks."""
     for moment in due(seen, failed_early=True, expiry=True):
         if moment.before and moment.before.dead_if("every tick reaches every acker task"):
             premise(ALIVE_AS_TICKS_WENT_ELSEWHERE)

@@ -26,7 +26,7 @@ REPEATING = SpoutMix(same_message=70, emit=4, tick=2, resets=35, most=20, expire
 def spout_rule(
     rule_id: str, mix: SpoutMix, *premises: Premise, effort: int = 1
 ) -> Callable[[Check[SpoutChronicle]], Check[SpoutChronicle]]:
-    """Register a rule of the spout side, exercised by workloads of that mix; `effort` as in `registry.rule`."""
+    """Register a rule of the spout side that uses workloads of that mix; `effort` is that of `registry.rule`."""
     grow = partial(grow_spout_workload, mix=mix)
     return rule(rule_id, grow=grow, observe=SpoutChronicle, premises=premises, effort=effort)
 
@@ -37,7 +37,7 @@ TO_SEVERAL_RECEIVERS = Premise("a tracked emission to several receivers")
 
 @spout_rule("SPT-01", ORDINARY, TO_ONE_RECEIVER, TO_SEVERAL_RECEIVERS)
 def init_follows_the_tuples(seen: SpoutChronicle, premise: Premises) -> None:
-    """One init, after the last tuple, with the xor of their edges and the task that emitted."""
+    """There is one init, after the last tuple, with the xor of their edges and the task that emitted."""
     for moment, emission in _tracked(seen):
         premise(TO_SEVERAL_RECEIVERS if len(emission.edges) > 1 else TO_ONE_RECEIVER)
         value = xor_of([edge for sent in moment.sent for edge in sent.message_id.values()])
@@ -53,7 +53,7 @@ def init_follows_the_tuples(seen: SpoutChronicle, premise: Premises) -> None:
 
 @spout_rule("SPT-02", ORDINARY, TO_SEVERAL_RECEIVERS)
 def every_tuple_carries_the_root_and_an_edge_of_its_own(seen: SpoutChronicle, premise: Premises) -> None:
-    """One tuple to each receiver."""
+    """Each receiver gets one tuple."""
     for moment, emission in _tracked(seen):
         if len(emission.edges) > 1:
             premise(TO_SEVERAL_RECEIVERS)
@@ -76,7 +76,7 @@ TICK_AFTER_CALLBACK = Premise("a tick after the callback")
 
 @spout_rule("SPT-03", TALKATIVE, WORD_AFTER_CALLBACK, TICK_AFTER_CALLBACK)
 def an_emission_is_called_back_at_most_once(seen: SpoutChronicle, premise: Premises) -> None:
-    """Whatever ackers and clocks say afterwards."""
+    """This holds whatever notifications and ticks follow."""
     emitted: Counter[tuple[int, str | None]] = Counter()
     called: Counter[tuple[int, str | None]] = Counter()
     for moment in seen.moments:
@@ -103,7 +103,7 @@ FAIL_CALLED_BACK = Premise("a fail is called back")
 
 @spout_rule("SPT-04", ORDINARY, ACK_CALLED_BACK, FAIL_CALLED_BACK)
 def the_callback_reaches_the_task_that_emitted(seen: SpoutChronicle, premise: Premises) -> None:
-    """With the message id that it gave, and the acker's word."""
+    """It has the message id of the emission, and the kind of the notification."""
     for moment, pending in _resolved(seen):
         emission, kind = pending.emission, getattr(moment.operation, "kind", "")
         premise(ACK_CALLED_BACK if kind == "ack" else FAIL_CALLED_BACK)
@@ -116,7 +116,9 @@ SURVIVES_FIRST_TICK = Premise("an emission survives its first tick")
 
 @spout_rule("SPT-05", TICKING, EXPIRES, SURVIVES_FIRST_TICK)
 def an_unresolved_emission_fails_at_the_second_tick(seen: SpoutChronicle, premise: Premises) -> None:
-    """Not before, and without a word from any acker. What a reset-timeout has refreshed is for SPT-07 to see."""
+    """It does not fail earlier, and needs no notification. SPT-07 checks emissions that a reset-timeout
+    has refreshed.
+    """
     for moment in _ticks(seen):
         expiring = moment.expiring
         if expiring:
@@ -136,7 +138,7 @@ EMITTED_AFTER_A_WORD = Premise("an emission of a root that a word came for befor
 
 @spout_rule("SPT-06", TOO_EARLY, *FOR_A_RESOLVED_ROOT.values(), EMITTED_AFTER_A_WORD, effort=2)
 def a_notification_for_a_resolved_root_is_ignored(seen: SpoutChronicle, premise: Premises) -> None:
-    """It comes too late; or before its root is emitted, and then that is as any other."""
+    """So is one that comes before its root is emitted, which does not affect the later emission."""
     early: set[int] = set()
     for moment in seen.moments:
         operation = moment.operation
@@ -165,7 +167,7 @@ EXPIRED_AFTER_RESET = Premise("expired after a reset-timeout")
 
 @spout_rule("SPT-07", RESETTING, RESET_OF_PENDING, ALIVE_BY_RESET, EXPIRED_AFTER_RESET, effort=2)
 def only_a_reset_timeout_refreshes(seen: SpoutChronicle, premise: Premises) -> None:
-    """It gives the emission its two ticks again, and nobody is called. What else it may send is for SPT-14 to see."""
+    """It gives the emission two ticks again, without a callback. SPT-14 checks that nothing is sent."""
     for moment in seen.moments:
         operation = moment.operation
         if isinstance(operation, Notify) and operation.kind == "reset-timeout" and operation.root in moment.pending:
@@ -186,7 +188,7 @@ WORD_ABOUT_UNTRACKED = Premise("an acker's word about one")
 
 @spout_rule("SPT-08", UNTRACKED, WITHOUT_MESSAGE_ID, TICK_AFTER_UNTRACKED, WORD_ABOUT_UNTRACKED)
 def without_a_message_id_nothing_is_tracked(seen: SpoutChronicle, premise: Premises) -> None:
-    """The tuples belong to no tree, and nobody is ever called back."""
+    """The tuples belong to no tree, and there is never a callback."""
     for moment in seen.moments:
         operation = moment.operation
         untracked = {root for root, emission in moment.emitted.items() if emission.message is None}
@@ -206,7 +208,7 @@ EMITTED_WITHOUT_ACKERS = Premise("an emission with a message id in a topology wi
 
 @spout_rule("SPT-09", WITHOUT_ACKERS, EMITTED_WITHOUT_ACKERS)
 def without_ackers_the_emission_is_acked_inside_emit(seen: SpoutChronicle, premise: Premises) -> None:
-    """And its tuples belong to no tree."""
+    """Its tuples belong to no tree."""
     if seen.workload.config.ackers:
         return
     for moment in seen.moments:
@@ -221,7 +223,7 @@ EMITTED_WITHOUT_RECEIVERS = Premise("an emission with a message id and no receiv
 
 @spout_rule("SPT-10", WITHOUT_RECEIVERS, EMITTED_WITHOUT_RECEIVERS)
 def an_emission_without_receivers_is_acked(seen: SpoutChronicle, premise: Premises) -> None:
-    """At once, or by way of an acker that is told of a tree without tuples."""
+    """It is acked at once, or by an acker that gets an init of value 0."""
     for moment, emission in _without_receivers(seen):
         premise(EMITTED_WITHOUT_RECEIVERS)
         call = Callback("ack", emission.task, emission.message or "")
@@ -238,7 +240,7 @@ def an_emission_without_receivers_is_acked(seen: SpoutChronicle, premise: Premis
 
 @spout_rule("SPT-11", WITHOUT_RECEIVERS, EMITTED_WITHOUT_RECEIVERS)
 def an_emission_without_receivers_is_acked_at_once(seen: SpoutChronicle, premise: Premises) -> None:
-    """Its tree is empty: there is nothing to wait for."""
+    """Its tree is empty, so there is nothing to wait for."""
     for moment, emission in _without_receivers(seen):
         premise(EMITTED_WITHOUT_RECEIVERS)
         _expect_effects(moment, [Callback("ack", emission.task, emission.message or "")])
@@ -249,7 +251,7 @@ SURVIVES_FIRST_TICK_BESIDE_OTHERS = Premise("an emission survives its first tick
 
 @spout_rule("SPT-12", TICKING, SURVIVES_FIRST_TICK_BESIDE_OTHERS)
 def a_tick_rotates_pending_once(seen: SpoutChronicle, premise: Premises) -> None:
-    """However many tasks the executor runs."""
+    """The number of tasks that the executor runs does not matter."""
     if len(seen.workload.config.spout_tasks) > 1:
         for moment in _ticks(seen):
             if len(moment.expiring) < len(moment.pending):
@@ -264,7 +266,7 @@ EXPIRE_TOGETHER = Premise("two emissions with one message id, of one task, expir
 
 @spout_rule("SPT-13", REPEATING, TWO_PENDING_WITH_ONE_ID, BOTH_RESOLVED, EXPIRE_TOGETHER, effort=2)
 def the_same_message_id_twice_is_two_emissions(seen: SpoutChronicle, premise: Premises) -> None:
-    """Each with a root, and each called back."""
+    """Each has a root and a callback of its own."""
     resolved: Counter[str | None] = Counter()
     for moment in seen.moments:
         pending = Counter(each.emission.message for each in moment.pending.values())
@@ -291,7 +293,7 @@ FAILS_BY_TIME = Premise("an emission fails by time")
 
 @spout_rule("SPT-14", TICKING, FAILS_BY_WORD, FAILS_BY_TIME, effort=2)
 def a_failed_emission_is_not_replayed(seen: SpoutChronicle, premise: Premises) -> None:
-    """Emitting again, under a new root, is for the spout to decide. What a late ack does is for SPT-06 to see."""
+    """Only the spout may emit the message again, under a new root. SPT-06 checks late acks."""
     for moment in seen.moments:
         if isinstance(moment.operation, SpoutEmit) or _is_late_ack(moment):
             continue
@@ -343,7 +345,9 @@ def _fails_of_refreshed(moment: SpoutMoment) -> set[Callback]:
 
 
 def _among(callbacks: Collection[Callback]) -> Callable[[Effect], bool]:
-    """Return whether an effect is one of some callbacks. What was sent has a map in it, and could not be looked up."""
+    """Return a function that tests whether an effect is one of some callbacks. It tests the type first, because a sent
+    tuple contains a map and cannot be looked up.
+    """
     return lambda effect: isinstance(effect, Callback) and effect in callbacks
 
 
@@ -357,7 +361,7 @@ def _fail_of(pending: Pending) -> Callback:
 
 
 def _expect_failed(moment: SpoutMoment, concerns: Callable[[Effect], bool]) -> None:
-    """Expect what a tick does, of that which concerns a rule, to be the callbacks that are due, in any order."""
+    """Expect the effects of a tick that concern a rule to be the callbacks that are due, in any order."""
     should = [_fail_of(each) for each in moment.expiring]
     did = [effect for effect in moment.result.effects if concerns(effect)]
     if sorted(map(repr, did)) != sorted(map(repr, filter(concerns, should))):
@@ -365,7 +369,7 @@ def _expect_failed(moment: SpoutMoment, concerns: Callable[[Effect], bool]) -> N
 
 
 def _expect_no_others_failed(moment: SpoutMoment) -> None:
-    """Expect nothing of a tick but callbacks that are due. That each of those comes is for SPT-05 and SPT-07 to see."""
+    """Expect only callbacks that are due at a tick. SPT-05 and SPT-07 check that all of them come."""
     should = [_fail_of(each) for each in moment.expiring]
     if Counter(map(repr, moment.result.effects)) - Counter(map(repr, should)):
         _blame_tick(moment, should)

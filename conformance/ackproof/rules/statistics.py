@@ -1,8 +1,8 @@
-"""Rules about rates: they count over hundreds of trials, and give the alarm where a count is too improbable.
+"""Rules about rates: they count over hundreds of trials, and are broken if a count is too improbable.
 
-Every count is of independent trials of a known chance, so it has a binomial distribution, and the counts that are
-accepted are computed exactly. A right target is accused with probability `ALARM` at most by each count; the number of
-counts is in the specification, and so is the sum.
+Every count is of independent trials with a known chance, so it has a binomial distribution, and the accepted counts are
+computed exactly. Each count rejects a correct target with a probability of at most `ALARM`; the specification has the
+number of counts, and the sum of their probabilities.
 """
 
 from collections import Counter
@@ -28,7 +28,7 @@ from ackproof.workloads.statistics import (
 )
 
 ALARM = Fraction(1, 10**9)
-"""The probability with which a count may fall out of what is accepted, if all is right."""
+"""The probability with which a count of a correct target is rejected, at most."""
 
 EFFORT = 1 / 300
 """One workload by default settings: it holds thousands of trials."""
@@ -38,13 +38,13 @@ HALF = Fraction(1, 2)
 
 @frozen
 class Trials:
-    """Many trees and what a target said: how many trees of each lot were completed early."""
+    """Many trees and the notifications of a target: how many trees of each lot were completed early."""
 
     workload: ManyTrees
     results: Sequence[AckerResult]
 
     def tally(self) -> Counter[Lot]:
-        """Count the trees about which an ack was said before their last message."""
+        """Count the trees for which an ack was sent before their last message."""
         early: Counter[Lot] = Counter()
         results = iter(self.results)
         for tree in self.workload.trees:
@@ -59,13 +59,13 @@ class Trials:
 
 @frozen
 class SeenEdges:
-    """Emissions of one tuple each, and what a target answered."""
+    """Emissions of one tuple each, and a target's results."""
 
     workload: ManyEdges
     results: Sequence[AnchoringResult | SpoutResult]
 
     def edges(self) -> list[tuple[int, int]]:
-        """Return each edge id that a message id shows, with the index of its emission."""
+        """Return each edge id in a message id, with the index of its emission."""
         return [
             (index, edge)
             for index, result in enumerate(self.results)
@@ -90,7 +90,7 @@ IDS_OF_WIDTH = {width: Premise(f"a tree with ids of {width} bits") for width in 
     effort=EFFORT,
 )
 def the_rate_of_false_zeros(seen: Trials, premise: Premises) -> None:
-    """Of the trees of each width, so many are completed early as chance has it: not more, and not fewer."""
+    """Of the trees of each width, as many are completed early as expected by chance: not more, and not fewer."""
     early = seen.tally()
     index = -1
     for lot in seen.workload.lots:
@@ -119,7 +119,7 @@ EDGE_ID = Premise("an edge id")
     effort=EFFORT,
 )
 def edge_ids_are_uniform_over_all_64_bits(seen: SeenEdges, premise: Premises) -> None:
-    """Every bit is set in half of the ids, and no id comes twice."""
+    """Every bit is set in half of the ids, and no id is repeated."""
     _expect_uniform(seen, premise)
 
 
@@ -131,7 +131,7 @@ def edge_ids_are_uniform_over_all_64_bits(seen: SeenEdges, premise: Premises) ->
     effort=EFFORT,
 )
 def the_edge_ids_of_emissions_are_uniform_over_all_64_bits(seen: SeenEdges, premise: Premises) -> None:
-    """Those that spouts draw are no worse than those of bolts."""
+    """The edge ids that spouts draw are as good as those of bolts."""
     _expect_uniform(seen, premise)
 
 

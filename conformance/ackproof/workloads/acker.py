@@ -1,7 +1,7 @@
-"""Workloads for ackers: a forest, the messages that its spouts and bolts send, and what a network makes of them.
+"""Workloads for ackers: a forest, the messages that its spouts and bolts send, and how a network disturbs them.
 
-A step knows what it means: the edges that its value is the xor of, and why it was sent. Its operation is what a
-target sees.
+A step records its meaning: the edges whose ids its value is the xor of, and why it was sent. Its operation is what a
+target receives.
 """
 
 import random
@@ -23,9 +23,9 @@ NO_EDGES: EdgeSet = frozenset()
 
 @frozen(kw_only=True)
 class Step:
-    """One operation and its meaning: the `edges` whose ids it carries, why it is there in words, and the `tuples`
-    that it is about. `sent` is its number among the messages that spouts and bolts send if nothing goes wrong; one
-    that comes twice has it twice, and one that nobody sent has none, as has a tick or a reset-timeout.
+    """One operation and its meaning: the `edges` whose ids it carries, why it is there in words (`about`), and the
+    `tuples` that it is about. `sent` is its number among the messages that spouts and bolts send if nothing goes wrong.
+    A repeated message has the same number again. A stray message, a tick and a reset-timeout have none.
     """
 
     op: str
@@ -44,8 +44,8 @@ RESTART = Step(op="restart", about="the target is killed and started again")
 
 @frozen(slots=False, kw_only=True)
 class AckerWorkload:
-    """What an acker is fed, and the truth about it. `values` holds the id of each edge, by symbol; `names` what to
-    call it.
+    """The operations for an acker, and the ground truth about them. `values` holds the id of each edge and `names` its
+    name, both by symbol.
     """
 
     config: Config
@@ -58,12 +58,12 @@ class AckerWorkload:
 
     @cached_property
     def run(self) -> Run:
-        """The operations, as a target gets them."""
+        """The operations, as a target receives them."""
         return Run(self.component, self.config, self.operations)
 
     @cached_property
     def operations(self) -> tuple[AckerOperation | Restart, ...]:
-        """What a target is sent, step by step."""
+        """The operation of each step."""
         return tuple(self.operation(step) for step in self.steps)
 
     def counted(self) -> Mapping[str, int]:
@@ -79,7 +79,9 @@ class AckerWorkload:
 
     @cached_property
     def undisturbed(self) -> "AckerWorkload":
-        """The workload without restarts, for a target that takes none; itself if there are none."""
+        """The workload without restarts, for a target that does not support them; the workload itself
+        if it has none.
+        """
         if all(step.op != "restart" for step in self.steps):
             return self
         return evolve(self, steps=tuple(step for step in self.steps if step.op != "restart"))
@@ -89,7 +91,7 @@ class AckerWorkload:
         return ids.xor_of([self.values[edge] for edge in edges])
 
     def operation(self, step: Step) -> AckerOperation | Restart:
-        """Return what a target is sent for a step."""
+        """Return the operation that a target receives for a step."""
         match step.op:
             case "init":
                 return Init(step.root, self.value_of(step.edges), step.task)
@@ -125,17 +127,18 @@ OPENING_WAYS = ("reset-timeout", "ack of zero", "two acks that cancel")
 
 @frozen(kw_only=True)
 class Mix:
-    """What an acker workload is made of. Counts are maxima, percentages are chances.
+    """The parameters of an acker workload. Counts are maxima, percentages are chances.
 
-    `disorder` is the chance that a message comes late, and `late_inits` that the inits come after everything else;
-    `disturbances` are messages lost, doubled, repeated or out of nowhere; `replays` is the chance that a whole tree
-    is delivered a second time; `paced` that ticks come between the messages in a steady pace, instead of `ticks` of
-    them anywhere; `narrow` that edge ids have fewer than 64 bits, and `colliding` that they then also collide;
-    `long_lives` is explained at `grow_acker_workload`. `soak` is a number of trees that are all open at once, and
-    outlived by their acker. `marathons` is the chance that a message of the kind `lap` comes for one tree after each
-    of many rotations, and `openings` that one of the messages of `opening_ways` begins a record that then expires in
-    the middle of its tree. `renamed` is the chance that inits come again that name other tasks. `restarts` is how often
-    the target is killed, at the most, and then it is once at least.
+    `disorder` is the chance that a message comes late, and `late_inits` that the inits come after everything else.
+    `disturbances` is the number of messages that are lost, repeated or stray. `replays` is the chance that all messages
+    of a tree are delivered a second time. `paced` is the chance that ticks come between the messages at a steady pace,
+    instead of `ticks` of them anywhere. `narrow` is the chance that edge ids have fewer than 64 bits, and `colliding`
+    that they then also collide. `long_lives` is explained at `grow_acker_workload`. `soak` is a number of trees that
+    are all open at once, in a run of many ticks. `marathons` is the chance that a message of the kind `lap` comes for
+    one tree after each of many rotations. `openings` is the chance that a record begins in one of the `opening_ways`,
+    for most of which it then expires in the middle of its tree. `renamed` is the chance that inits are repeated with
+    another task. `restarts` is the greatest number of times that the target is killed; if it is not 0, the target is
+    killed at least once.
     """
 
     trees: TreeShape = TreeShape()
@@ -160,8 +163,8 @@ class Mix:
 
 
 def grow_acker_workload(choices: Choices, profile: str, mix: Mix) -> AckerWorkload:
-    """Draw one workload; a part of them (`mix.long_lives`) are long lives of one acker, with many trees open at
-    once.
+    """Draw one workload. With the chance `mix.long_lives` it is a long run of one acker, with many
+    trees open at once.
     """
     if mix.soak:
         return _grow_soaked(choices, profile, mix)
@@ -230,9 +233,9 @@ def _draw_numbers(choices: Choices, narrow: int, colliding: int) -> Callable[[in
 
 
 def _grow_soaked(choices: Choices, profile: str, mix: Mix) -> AckerWorkload:
-    """Draw a workload in which much time passes, all trees are open at once, also over a tick, and some come again.
+    """Draw a workload with many ticks, in which all trees are open at once, also over a tick, and some are replayed.
 
-    It follows from one number that is drawn: so many trees are more choices than Hypothesis keeps.
+    Everything follows from one drawn number, because this many trees need more choices than Hypothesis keeps.
     """
     choices = SeededChoices(random.Random(choices.integer(0, 1 << 20)))
     family = ids.ROOT_FAMILIES[choices.integer(0, len(ids.ROOT_FAMILIES) - 1)]
@@ -242,7 +245,7 @@ def _grow_soaked(choices: Choices, profile: str, mix: Mix) -> AckerWorkload:
     soaked, half = stream.steps, len(stream.steps) // 2
     stream.steps = [*[TICK] * SOAKED_TICKS, *soaked[:half], TICK, *soaked[half:], *[TICK] * LONGEST_LIFE]
     stream.steps += _replayed(soaked, forest.emissions[:SOAKED_REPLAYS])
-    # And some that begin again and expire again, before the rest of their trees comes.
+    # Some trees begin again and expire again before their other messages come.
     late = _replayed(soaked, forest.emissions[SOAKED_REPLAYS : 2 * SOAKED_REPLAYS])
     stream.steps += [step for step in late if step.op == "init"] + [TICK] * LONGEST_LIFE
     stream.steps += [step for step in late if step.op != "init"]
@@ -280,7 +283,9 @@ def _long(shape: TreeShape, choices: Choices) -> TreeShape:
 
 
 def messages_of(forest: Forest) -> list[Step]:
-    """Return what spouts and bolts send if nothing is lost, doubled or late: each init before the acks of its tree."""
+    """Return the messages of spouts and bolts if nothing is lost, doubled or late: each init before the acks of its
+    tree.
+    """
     steps: list[Step] = []
     for emission in forest.emissions:
         places = range(emission.first, emission.first + emission.copies)
@@ -328,15 +333,15 @@ def messages_of(forest: Forest) -> list[Step]:
 
 @define
 class _Stream:
-    """The messages on their way: every method lets something happen to them."""
+    """The messages under way. Every method disturbs them in one way."""
 
     choices: Choices
     forest: Forest
     steps: list[Step]
-    edges: int  # symbols in use; strays take new ones
+    edges: int  # number of symbols in use; stray messages take new ones
 
     def disorder(self, mix: Mix) -> None:
-        """Let some messages come later than they were sent. A late message has a priority; a prompt one has none."""
+        """Delay some messages: a late message has a priority above 0, a prompt one has 0."""
         late = [self.choices.integer(0, 7) if chance(self.choices, mix.disorder) else 0 for _ in self.steps]
         delays = [priority * len(self.steps) / 8 for priority in late]
         if chance(self.choices, mix.late_inits):
@@ -347,13 +352,15 @@ class _Stream:
         self.steps = [self.steps[index] for index in order]
 
     def spread(self) -> None:
-        """Begin all trees first, so that all are open at once, and let the rest come in any order."""
+        """Move all inits to the front, so that all trees are open at once, and put the other messages
+        in random order.
+        """
         inits = [step for step in self.steps if step.op == "init"]
         others = [(self.choices.integer(0, 63), step) for step in self.steps if step.op != "init"]
         self.steps = inits + [step for _, step in sorted(others, key=lambda pair: pair[0])]
 
     def disturb(self, mix: Mix) -> None:
-        """Lose, double and invent messages."""
+        """Lose, repeat and invent messages."""
         for _ in range(self.choices.integer(0, mix.disturbances)):
             if not self.steps:
                 return
@@ -375,26 +382,26 @@ class _Stream:
                     self.steps.insert(place, Step(op="fail", root=step.root, about="a stray fail"))
 
     def add_resets(self, most: int) -> None:
-        """Let bolts ask for more time, for roots that are known, will be, or were."""
+        """Insert reset-timeouts, each before, during or after the life of its tree."""
         for _ in range(self.choices.integer(0, most)):
             emission = self.forest.emissions[self.choices.integer(0, len(self.forest.emissions) - 1)]
             step = Step(op="reset-timeout", root=emission.root, about="a bolt asks for more time")
             self.steps.insert(self.choices.integer(0, len(self.steps)), step)
 
     def add_ticks(self, count: int, acker_tasks: int) -> None:
-        """Let time pass, at any moments."""
+        """Insert ticks at random places, of all acker tasks or of one."""
         for _ in range(count):
             acker = self.choices.integer(0, acker_tasks) if acker_tasks > 1 else 0
             tick = Step(op="tick", about="time passes", acker=acker - 1 if acker else None)
             self.steps.insert(self.choices.integer(0, len(self.steps)), tick)
 
     def restart(self, times: int) -> None:
-        """Let the target be killed, at any moments."""
+        """Insert restarts of the target at random places."""
         for _ in range(times):
             self.steps.insert(self.choices.integer(0, len(self.steps)), RESTART)
 
     def pace(self) -> None:
-        """Let time pass at a steady pace: often one tick between two messages."""
+        """Insert ticks at a steady pace: often one between two messages."""
         paced: list[Step] = []
         for step in self.steps:
             if chance(self.choices, PACE):
@@ -403,7 +410,7 @@ class _Stream:
         self.steps = paced
 
     def marathon(self, lap: str) -> None:
-        """Let many rotations pass in a tree. After each, a bolt asks for more time, or acks something of no value."""
+        """Insert many rotations into a tree, each followed by a reset-timeout or by an ack of value 0."""
         reset, own = self._some_tree()
         message = reset if lap == "reset-timeout" else evolve(reset, op="ack", about="a stray ack of value 0")
         laps = FEWEST_LAPS + self.choices.integer(0, MOST_LAPS - FEWEST_LAPS)
@@ -411,10 +418,13 @@ class _Stream:
         self.steps[place:place] = [message, *([TICK, message] * laps)]
 
     def open_early(self, way: str) -> None:
-        """Begin a record with no part in its tree, a rotation before it, and let two rotations pass in the tree. A fail
-        is gone before the tree begins, unless the ticks are those of another acker task; or it is as old as the last
-        of the acks that come after it, or finds records that reset-timeouts began; and a reset-timeout may have nothing
-        but the init and a fail after it.
+        """Begin a record early, in one of the `opening_ways`.
+
+        By default a reset-timeout, an ack of value 0 or two acks that cancel come a rotation before the tree, and two
+        rotations come after the first message of the tree. The other ways have a stray fail. It expires before the tree
+        begins. Or it is followed by ticks of one acker task only. Or acks of value 0 follow it, one after each
+        rotation. Or a reset-timeout for each tree comes before it. Or it comes right after the init of a record that a
+        reset-timeout began, or a rotation after that init.
         """
         reset, own = self._some_tree()
         fail = evolve(reset, op="fail", about="a stray fail")
@@ -455,9 +465,9 @@ class _Stream:
         self.steps[0:0] = [*opening, TICK]
 
     def name_other_tasks(self) -> None:
-        """Let the init of each tree come again and name another task: with its value, with that of another edge or with
-        none, while something else is open, and at times after a tick. Then a bolt asks for more time, which tells whom
-        the acker goes by.
+        """Repeat the init of each tree with another task while an edge is open. The value is that of the first init,
+        that of another edge or 0. In some trees a tick comes before it. A reset-timeout follows, which is forwarded to
+        the task that the acker has on record.
         """
         for root in dict.fromkeys(emission.root for emission in self.forest.emissions):
             inits = [place for place, each in enumerate(self.steps) if (each.op, each.root) == ("init", root)]
@@ -476,13 +486,15 @@ class _Stream:
             ]
 
     def _some_tree(self) -> tuple[Step, list[int]]:
-        """Return a reset-timeout for some tree, and the places of the tree's messages."""
+        """Return a reset-timeout for a tree that is drawn, and the places of the tree's messages."""
         emission = self.forest.emissions[self.choices.integer(0, len(self.forest.emissions) - 1)]
         own = [index for index, step in enumerate(self.steps) if step.root == emission.root and step.op != "tick"]
         return Step(op="reset-timeout", root=emission.root, about="a bolt asks for more time"), own
 
     def replay(self, times: int) -> None:
-        """Deliver all messages of a root a second time, one right after the other, at any moment from the middle on."""
+        """Deliver all messages of a root a second time, one right after the other, at a place in the second half of the
+        steps.
+        """
         for _ in range(times):
             root = self.forest.emissions[self.choices.integer(0, len(self.forest.emissions) - 1)].root
             again = [step for step in self.steps if step.root == root and step.op not in ("tick", "reset-timeout")]

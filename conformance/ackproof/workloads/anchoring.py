@@ -1,4 +1,4 @@
-"""Workloads for anchoring: a forest, grown by a target instead of by us."""
+"""Workloads for anchoring: a forest that is grown by the target and not by the suite."""
 
 import random
 from collections.abc import Mapping
@@ -20,7 +20,9 @@ DOUBLED = ("doubled", "again")
 
 @frozen(slots=False)
 class AnchoringWorkload(OperationsWorkload[AnchoringOperation]):
-    """Operations that grow a forest, and the forest. `values` holds the edge ids that are offered, by symbol."""
+    """Operations that grow a forest, and the forest. `values` holds the edge ids that the target is
+    given, by symbol.
+    """
 
     forest: Forest
     values: tuple[int, ...] = field(repr=False)
@@ -37,7 +39,7 @@ class AnchoringWorkload(OperationsWorkload[AnchoringOperation]):
         }
 
     def without(self, start: int, stop: int) -> "AnchoringWorkload | None":
-        """Return the workload without some of its operations, or None if others need the tuples that those make."""
+        """Return the workload without some of its operations, or None if the others use a tuple that those make."""
         made = {name for step in self.steps[start:stop] for name in makes(step)}
         rest = self.steps[:start] + self.steps[stop:]
         if any(made & uses(step) for step in rest):
@@ -52,14 +54,16 @@ class AnchoringWorkload(OperationsWorkload[AnchoringOperation]):
 
 @frozen(kw_only=True)
 class AnchoringMix:
-    """What an anchoring workload is made of: trees, and the chance of misuse at its end (`misuse`, in percent). With
-    `mixed` as much, an emit is anchored to an input that is held, or was, and to one that was let go of. `cancelling`
-    is the chance of an input with one child that has its edge, as far as the target takes the edges that it is given,
-    and of an input in several trees, in the first of which its edge is zero.
-    `doubled` is the chance that a tuple comes twice, with one message id, and that tuples are anchored to both; `large`
-    that there is a join of up to 64 inputs in company, of which some are named twice, and an emit to as many receivers.
-    `colliding` is the chance that edge ids have four bits: some are zero and some alike, which says nothing about the
-    trees that a tuple is in, nor about what is sent for it.
+    """The parameters of an anchoring workload: the shape of its trees, and chances in percent.
+
+    `misuse` is the chance of a wrong call at the end. `mixed` is the chance of an emit that is anchored to two inputs,
+    of which one was acked or failed and the other may still be held. `cancelling` is the chance of an input whose only
+    child has the same edge id (if the target uses the edge ids that it is given), and of an input in several trees
+    whose edge in the first of them is zero. `doubled` is the chance that a tuple is received twice with the same
+    message id, and that tuples are anchored to both. `large` is the chance of a join of up to 64 inputs, some of them
+    named twice, and of an emit to as many receivers. `colliding` is the chance that edge ids have four bits. Some of
+    them are then zero and some are equal, which changes neither the trees of a tuple nor the messages that are sent for
+    it.
     """
 
     trees: TreeShape = TreeShape(
@@ -74,7 +78,7 @@ class AnchoringMix:
 
 
 def grow_anchoring_workload(choices: Choices, profile: str, mix: AnchoringMix) -> AnchoringWorkload:
-    """Draw one workload: tuples are let go of at any time after the last tuple anchored to them was emitted."""
+    """Draw one workload. A tuple is acked or failed at any time after the last tuple anchored to it was emitted."""
     family = choices.integer(0, len(ids.ROOT_FAMILIES) - 1)
     scheme = choices.integer(0, ids.SCHEMES - 1)
     forest = grow_forest(choices, mix.trees, ids.ROOT_FAMILIES[family])
@@ -109,7 +113,7 @@ def grow_anchoring_workload(choices: Choices, profile: str, mix: AnchoringMix) -
 
 
 def _doubled(forest: Forest, scheme: int) -> list[AnchoringOperation]:
-    """Return what happens to a tuple that came twice: another is anchored to each of the two."""
+    """Return operations in which a tuple is received twice, and another tuple is anchored to each of the two."""
     own, *edges = ids.edge_ids(forest.edges + 3, ids.BITS, scheme)[forest.edges :]
     steps: list[AnchoringOperation] = [Receive(name, {forest.emissions[0].root: own}) for name in DOUBLED]
     steps += [Emit((f"after-{name}",), (name,), ((edge,),)) for name, edge in zip(DOUBLED, edges, strict=True)]
@@ -117,8 +121,8 @@ def _doubled(forest: Forest, scheme: int) -> list[AnchoringOperation]:
 
 
 def _large(source: random.Random, size: int) -> list[AnchoringOperation]:
-    """Return a join of `size` inputs in trees of their own, of which some are named twice, and what comes of it: tuples
-    for as many receivers.
+    """Return a join of `size` inputs, each in a tree of its own and some of them named twice, and an emit to `size`
+    receivers that is anchored to the join.
     """
 
     def drawn(receivers: int, anchors: int) -> tuple[tuple[int, ...], ...]:
@@ -160,14 +164,14 @@ def _creations(forest: Forest, values: tuple[int, ...]) -> list[AnchoringOperati
 
 
 def uses(step: AnchoringOperation) -> set[str]:
-    """Return the names of the tuples that an operation takes for granted."""
+    """Return the names of the tuples that have to exist before an operation."""
     if isinstance(step, Receive):
         return set()
     return set(step.anchors) if isinstance(step, Emit) else {step.tuple}
 
 
 def makes(step: AnchoringOperation) -> set[str]:
-    """Return the names of the tuples that are there after an operation and were not before."""
+    """Return the names of the tuples that an operation makes."""
     if isinstance(step, Receive):
         return {step.tuple}
     return set(step.tuples) if isinstance(step, Emit) else set()

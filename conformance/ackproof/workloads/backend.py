@@ -1,7 +1,7 @@
-"""The choices of `SeededChoices`, as a backend of Hypothesis: for shrinking, and for nothing else.
+"""The choices of `SeededChoices` as a backend of Hypothesis, which is used only for shrinking.
 
-Hypothesis has no public interface for that. What is imported here from `hypothesis.internal`, and how Hypothesis
-shrinks, may change with any release; so pyproject.toml bounds the releases to those that were tried.
+Hypothesis has no public interface for that. The imports from `hypothesis.internal`, and the way in which Hypothesis
+shrinks, may change with any release. So pyproject.toml limits Hypothesis to the releases that were tried.
 """
 
 import random
@@ -18,17 +18,18 @@ from hypothesis.internal.constants_ast import Constants
 from ackproof.workloads.choices import SeededChoices
 
 BACKEND = "ackproof"
-"""Its name in the settings of Hypothesis."""
+"""The name of this backend in the settings of Hypothesis."""
 
 LOOKS_FOR_CONSTANTS = providers._get_local_constants.__name__  # noqa: SLF001 - there is no public way to ask it not to
 
 
 @contextmanager
 def without_local_constants() -> Iterator[None]:
-    """Let Hypothesis know of no constants in local modules for a while.
+    """Keep Hypothesis from collecting the constants of local modules, within this context.
 
-    Where it goes beyond the choices that it has while it shrinks, it draws by its own backend. To look through all
-    local modules for that takes longer than to shrink: in a checkout they are the whole suite.
+    If a shrink attempt needs more choices than are recorded, Hypothesis draws them by its own backend, which wants
+    these constants. Collecting them takes longer than the shrinking: in a checkout the local modules are the whole
+    suite.
     """
     with mock.patch.object(providers, LOOKS_FOR_CONSTANTS, Constants):
         CONSTANTS_CACHE.cache.clear()
@@ -41,8 +42,8 @@ def without_local_constants() -> Iterator[None]:
 class SeededProvider(HypothesisProvider):
     """The choices of `SeededChoices`, as a backend of Hypothesis.
 
-    Its own backend prefers some integers to others, and mixes in constants that it finds in the user's local modules.
-    The first would undo the percentages in our models; the second would make a verdict depend on where the suite is
+    Hypothesis' own backend prefers some integers to others, and mixes in constants from the user's local modules. The
+    first would falsify the percentages in our models. The second would make a verdict depend on where the suite is
     installed and on what else is imported.
     """
 
@@ -60,7 +61,7 @@ class SeededProvider(HypothesisProvider):
         weights: dict[int, float] | None = None,
         shrink_towards: int = 0,
     ) -> int:
-        """Draw between two bounds, which our models always give; all answers are equally likely."""
+        """Draw between the two bounds, which our models always give. All results are equally likely."""
         if min_value is None or max_value is None:
             return super().draw_integer(min_value, max_value, weights=weights, shrink_towards=shrink_towards)
         return self._choices.integer(min_value, max_value)

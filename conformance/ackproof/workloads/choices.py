@@ -1,11 +1,11 @@
-"""Where a workload's choices come from.
+"""The source of a workload's choices.
 
-A model asks for integers in small ranges, and 0 is always the plainest answer: the fewest, the first, no disturbance.
-So a model makes a Hypothesis strategy, whose workloads shrink towards plain ones by themselves.
+A model asks for integers in small ranges, and 0 is always the plainest choice: the fewest, the first, no disturbance.
+So Hypothesis shrinks workloads of a model towards plain ones without further help.
 
-Example number i of a seed is a function of the seed and i, and of nothing else: not of Hypothesis' version, of what
-was drawn before, nor of what else is imported. `example` draws it straight from the model; `hypothesis_draws` has
-Hypothesis draw the very same one, to be shrunk. The first is several times faster, since it keeps no books.
+Example number i of a seed is a function of the seed and i only. It does not depend on the version of Hypothesis, on
+earlier draws, or on what else is imported. `example` draws it straight from the model. `hypothesis_draws` makes
+Hypothesis draw the same example, to shrink it. `example` is several times faster, because it records nothing.
 """
 
 import random
@@ -27,23 +27,23 @@ class Choices(Protocol):
 
 
 def chance(choices: Choices, percent: int) -> bool:
-    """Return True with the given probability; False is the plain answer."""
+    """Return True with the given probability; False is the plain choice."""
     return percent > 0 and choices.integer(0, PERCENT - 1) >= PERCENT - percent
 
 
 @frozen
 class SeededChoices:
-    """Choices of a seeded generator: all answers are equally likely."""
+    """Choices of a seeded generator. All results are equally likely."""
 
     source: random.Random
 
     def integer(self, low: int, high: int) -> int:
-        """See `Choices`. Where there is no choice, none is drawn: Hypothesis does not ask for one either."""
+        """See `Choices`. If the range has one value, nothing is drawn: Hypothesis does not draw then either."""
         return low if low == high else low + int(self.source.random() * (high - low + 1))
 
 
 Model = Callable[[Choices], Drawn]
-"""A way of making something, mostly a workload, out of choices."""
+"""A function that makes something, mostly a workload, out of choices."""
 
 
 def example(model: Model[Drawn], seed: str) -> Drawn:

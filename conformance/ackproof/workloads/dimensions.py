@@ -1,9 +1,9 @@
 """Dimensions: what can be large about a workload, and how large it gets.
 
-Hardly anybody's acker is wrong at three tuples. A table that loses an entry when it grows, a counter of a byte, a loop
-that stops at the first sixty-four: all of that is right until something is larger than it was in the tests. So each
-component has a list of what can grow, with the end of the range that every certificate reaches (`default`), and the
-end that `--deep` reaches, which is about what real systems see. The chapter `spec/dimensions.md` states the same table.
+Hardly any acker is wrong at three tuples. A table that loses an entry when it grows, a counter of one byte, a loop that
+stops after 64: all of these work until something is larger than it was in the tests. So each component has a list of
+dimensions. Each has the end of the range that every certificate reaches (`default`), and the end that `--deep` reaches,
+which is about what real systems see. The chapter `spec/dimensions.md` has the same table.
 """
 
 import math
@@ -16,10 +16,10 @@ from ackproof.workloads.choices import Choices
 from ackproof.workloads.sizes.texts import WAYS
 
 AT_THE_END = 3
-"""Examples at the end of each range, in every certificate."""
+"""The number of examples at the end of each range, in every certificate."""
 
 STEPS = 1 << 16
-"""The fineness with which sizes are drawn."""
+"""The number of steps in which a range is divided to draw a size."""
 
 
 @frozen
@@ -38,9 +38,9 @@ WHOLE = Span()
 
 @frozen(kw_only=True)
 class Dimension:
-    """Something that can be large. `default` and `deep` are the ends of its ranges, `seen` says where real systems go
-    and how that is known. `operation` names the one without which a target has nothing of it. A dimension with `fixed`
-    has one range: it costs nothing to go to its end at once.
+    """Something that can be large. `default` and `deep` are the ends of its ranges. `seen` says how large it gets in
+    real systems, and how that is known. `operation` names the operation without which the dimension does not apply to a
+    target. A dimension with `fixed` has one range, because it costs nothing to go to its end at once.
     """
 
     component: str
@@ -52,7 +52,7 @@ class Dimension:
     fixed: bool = False
 
     def end(self, span: Span) -> int:
-        """Return the greatest size of a run that covers so much."""
+        """Return the greatest size in a run that covers this span."""
         if span.deep or self.fixed:
             return self.deep
         return max(1, min(self.default, round(self.default * span.share)))
@@ -216,8 +216,8 @@ DIMENSIONS: Mapping[str, Mapping[str, Dimension]] = MappingProxyType(
 
 
 def drawn_size(choices: Choices, number: int, end: int, least: int = 1) -> int:
-    """Return a size for the example of that number within its scenario: the first are at the end of the range, the
-    others anywhere in it, every power of two as likely as the next.
+    """Return a size for the example with that number within its scenario. The first examples are at the end of the
+    range. The others have any size in it, and every power of two is equally likely.
     """
     place = choices.integer(0, STEPS)
     if number < AT_THE_END or end <= least:
@@ -226,7 +226,7 @@ def drawn_size(choices: Choices, number: int, end: int, least: int = 1) -> int:
 
 
 def table() -> Iterator[str]:
-    """Yield the lines of the table of all dimensions, as the specification has it."""
+    """Yield the lines of the table of all dimensions, as in the specification."""
     for component, there in DIMENSIONS.items():
         yield f"## {component}"
         yield ""

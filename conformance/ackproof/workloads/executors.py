@@ -1,8 +1,8 @@
-"""Workloads for ids: many executors that draw, most of them a few ids and some of them many.
+"""Workloads for ids: many executors that draw ids, most of them a few ids and some of them many.
 
-What is drawn is up to the target. A workload decides how many executors there are, which of them are the busy ones, and
-in which order and in what portions they draw. First every executor draws two ids, as a spout's does for its first
-emission: a root id and an edge id.
+The target decides which ids are drawn. A workload decides how many executors there are, which of them are busy, and in
+which order and in what portions they draw. First every executor draws two ids, like the executor of a spout for its
+first emission: a root id and an edge id.
 """
 
 import random
@@ -20,9 +20,9 @@ FEWEST_EXECUTORS, MOST_EXECUTORS = 64, 96
 BUSY = 4
 """How many executors draw many ids. A count over all bits of all executors would find nothing else."""
 MANY_IDS = 1536
-"""What a busy executor draws: enough for any attack, and for a thousand ids to predict."""
+"""The number of ids that a busy executor draws: enough for any attack, and for a thousand ids to predict."""
 FEW_IDS = 36
-"""What each of the others draws: enough to show of any two executors that they share half of their bits."""
+"""The number of ids that each other executor draws: enough to show that two executors share half of their bits."""
 FIRST_IDS = 2
 LARGEST_PORTION = 64
 
@@ -38,29 +38,31 @@ class ManyDraws:
 
     @cached_property
     def run(self) -> Run:
-        """The operations, as a target gets them."""
+        """The operations, as a target receives them."""
         return Run(self.component, self.config, self.steps)
 
     @property
     def reached(self) -> Mapping[str, int]:
-        """Nothing is counted: every workload draws about as many ids."""
+        """Empty: every workload draws about the same number of ids."""
         return {}
 
     def without(self, start: int, stop: int) -> "ManyDraws | None":
-        """Return the workload without some draws, or None if there would be none. What is left is drawn anew, so that
-        the ids of an executor are a stream without gaps as before, only a shorter one.
+        """Return the workload without some draws, or None if none would be left.
+
+        The remaining ids are drawn anew, so that the ids of an executor are still a stream without gaps, but a shorter
+        one.
         """
         steps = self.steps[:start] + self.steps[stop:]
         return evolve(self, steps=steps) if steps else None
 
     def restricted_to(self, operations: frozenset[str] | None) -> "ManyDraws":
-        """Return the workload itself: a draw is what it is about."""
+        """Return the workload itself: it consists of draws."""
         del operations
         return self
 
 
 def grow_draws(choices: Choices, profile: str) -> ManyDraws:
-    """Draw a seed, and from it who draws when, and how much at once."""
+    """Draw a seed, and derive from it the order and the sizes of the draws."""
     executors = choices.integer(FEWEST_EXECUTORS, MOST_EXECUTORS)
     source = random.Random(f"draws {choices.integer(0, SEEDS - 1)}")
     order = source.sample(range(executors), executors)

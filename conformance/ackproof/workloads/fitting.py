@@ -1,9 +1,9 @@
-"""Fitting a workload to a target: without the operations that it lacks, without what it does not claim to take in a
-topology, and in keeping with what it assumes.
+"""Fitting a workload to a target: without the operations that the target lacks, without the parts of a topology that it
+does not claim to support, and in agreement with its assumptions.
 
-A workload that keeps to an assumption is another workload, with a truth of its own: messages are left out or come at
-another time, and the oracle sees what is left. Loss and delay are always allowed, so what is left out is a loss, and
-what is moved is late.
+A workload that is fitted to an assumption is another workload with its own ground truth: messages are left out or come
+at another time, and the oracle judges the result. Loss and delay are always allowed, so a message that is left out
+counts as lost, and one that is moved counts as late.
 """
 
 from collections import Counter, defaultdict, deque
@@ -19,24 +19,26 @@ from ackproof.workloads.worked_examples import WorkedExample
 from ackproof.workloads.workload import Sized, Workload
 
 FEWEST_ROTATIONS = 2
-"""A record lives for so many rotations at the least, under every profile."""
+"""The fewest rotations for which a record lives, under any profile."""
 
 MOST_ROTATIONS = 3
-"""And for so many at the most, since the last message of its root."""
+"""The most rotations for which a record lives after the last message of its root, under any profile."""
 
 LONGEST_WAIT = 64
-"""So many messages of bolts wait for the first of them, at the most; then that one is lost. Else one message whose init
-does not come would hold up all trees.
+"""The greatest number of bolts' messages that wait behind one another. Beyond it the first is lost; otherwise one
+message whose init does not come would delay all trees.
 """
 
 MESSAGES = ("init", "ack", "fail")
-"""What is sent on behalf of a tree. A reset-timeout may come at any time, but not before the init if that is first."""
+"""The messages sent on behalf of a tree. A reset-timeout may come at any time, but not before the init if `INIT_FIRST`
+is assumed.
+"""
 
 MessageKey = tuple[object, ...]
 
 
 def fitted(workload: Workload, description: Description) -> Workload:
-    """Return a workload as a target can take it."""
+    """Return a workload that is fitted to a target."""
     limits = description.limits.get(workload.component)
     within = kept_within(workload, limits) if limits else workload
     restricted = within.restricted_to(description.operations)
@@ -50,7 +52,7 @@ def fitted(workload: Workload, description: Description) -> Workload:
 
 
 def limits_below_default(description: Description) -> dict[str, dict[str, int]]:
-    """Return the limits of a target that a default certificate would go beyond, by component and dimension."""
+    """Return the limits of a target that a default certificate would exceed, by component and dimension."""
     below = {
         component: {name: limit for name, limit in own.items() if limit < DIMENSIONS[component][name].end(WHOLE)}
         for component, own in description.limits.items()
@@ -60,9 +62,9 @@ def limits_below_default(description: Description) -> dict[str, dict[str, int]]:
 
 
 def kept_within(workload: Workload, limits: Mapping[str, int]) -> Workload:
-    """Return a workload that is beyond no limit: a large one in a smaller size, an ordinary one cut off at its end.
+    """Return a workload that exceeds no limit: a large one in a smaller size, any other cut off at its end.
 
-    What is left may be too little to judge a rule by, and then the verdict says so.
+    The rest may be too little to judge a rule by, and then the verdict says so.
     """
     while any(workload.reached.get(name, 0) > limit for name, limit in limits.items()):
         if isinstance(workload, Sized) and workload.size > workload.least:
@@ -77,7 +79,7 @@ def kept_within(workload: Workload, limits: Mapping[str, int]) -> Workload:
 
 
 def _size_within(workload: Sized, limits: Mapping[str, int]) -> int:
-    """Return a size, smaller than it is, in which a workload would keep to all limits if sizes grew together."""
+    """Return a smaller size in which a workload would exceed no limit, if all its dimensions shrink in proportion."""
     share = min(
         limit / workload.reached[name] for name, limit in limits.items() if workload.reached.get(name, 0) > limit
     )
@@ -85,7 +87,7 @@ def _size_within(workload: Sized, limits: Mapping[str, int]) -> int:
 
 
 def kept_to(workload: AckerWorkload, assumptions: Collection[str]) -> AckerWorkload:
-    """Return a workload for ackers that keeps to assumptions. A worked example that does not is left empty."""
+    """Return a workload for ackers that agrees with the assumptions. A worked example that disagrees becomes empty."""
     steps: Sequence[Step] = workload.steps
     if NO_STRAYS in assumptions:
         steps = [step for step in steps if step.op not in MESSAGES or step.sent is not None]
@@ -105,9 +107,9 @@ def kept_to(workload: AckerWorkload, assumptions: Collection[str]) -> AckerWorkl
 
 
 def _once_each(steps: Sequence[Step]) -> Iterator[Step]:
-    """Yield every message at its first coming, and of the inits of a root the first.
+    """Yield each message only once, and only the first init of each root.
 
-    Of two strays without a value nobody can say that they are one.
+    Stray messages without a value are all kept, because nothing shows whether two of them are the same message.
     """
     seen: set[MessageKey] = set()
     for step in steps:
@@ -125,7 +127,9 @@ def _once_each(steps: Sequence[Step]) -> Iterator[Step]:
 
 
 def _each_value_once(steps: Sequence[Step], workload: AckerWorkload) -> Iterator[Step]:
-    """Yield every message, but of the acks of a root that have one value the first, whatever the tuples are."""
+    """Yield every message, except acks that repeat the value of an earlier ack of the same root, whatever their tuples
+    are.
+    """
     seen: set[tuple[int, int]] = set()
     for step in steps:
         if step.op == "ack":
@@ -137,11 +141,11 @@ def _each_value_once(steps: Sequence[Step], workload: AckerWorkload) -> Iterator
 
 
 def _in_order(steps: Sequence[Step]) -> list[Step]:
-    """Return the messages of each sender in the order in which they were sent, in the places where its messages are.
+    """Return the messages of each sender in the order in which they were sent, at the places that its messages have.
 
-    Each spout task is a sender. Which tuples went to the same bolt task is not known, so all bolts are taken for one:
-    then whatever they are divided into is in order as well. A message that comes again comes when it did, but after it
-    has come once.
+    Each spout task is a sender. It is not known which tuples went to the same bolt task, so all bolts are treated as
+    one sender: then the order is right for every bolt task. A repeated message keeps its place, but comes after its
+    first occurrence.
     """
     places: defaultdict[MessageKey, list[int]] = defaultdict(list)
     seen: set[int] = set()
@@ -158,8 +162,8 @@ def _in_order(steps: Sequence[Step]) -> list[Step]:
 
 
 def _repeats_after(steps: Sequence[Step], firsts: Collection[int]) -> Iterator[Step]:
-    """Yield the steps, of which those at some places are the first of their kind; repeats that come too early come
-    right behind them.
+    """Yield the steps, with repeats that come too early moved to right after the first occurrence of their message.
+    `firsts` are the places of the first occurrences.
     """
     come: set[int] = set()
     early: defaultdict[int, list[Step]] = defaultdict(list)
@@ -175,7 +179,7 @@ def _repeats_after(steps: Sequence[Step], firsts: Collection[int]) -> Iterator[S
 
 @frozen(kw_only=True)
 class _AckerRecord:
-    """What an acker knows of a root."""
+    """The record of a root in an acker."""
 
     ack_val: int = 0
     has_init: bool = False
@@ -184,8 +188,8 @@ class _AckerRecord:
 
 @define(kw_only=True)
 class _AckerRecords:
-    """The records of an acker, as a right one may have them. Right ones differ: an init that comes again counts, or it
-    counts `once`. A record expires as early as it may under any profile, or as `late`.
+    """The records that a correct acker may have. Correct ackers differ. A repeated init counts again, or only `once`. A
+    record expires as early as any profile allows, or as `late`.
     """
 
     once: bool
@@ -193,16 +197,16 @@ class _AckerRecords:
     clock: int = 0
     known: dict[int, _AckerRecord] = field(factory=dict)
     since: dict[int, int] = field(factory=dict)
-    """What the clock showed when the rotations of a record began to count."""
+    """The value of the clock from which the rotations of a record are counted."""
 
     def record(self, root: int) -> _AckerRecord | None:
-        """Return what is known of a root."""
+        """Return the record of a root, or None."""
         if root in self.known and self.clock - self.since[root] >= (MOST_ROTATIONS if self.late else FEWEST_ROTATIONS):
             del self.known[root]
         return self.known.get(root)
 
     def take(self, step: Step, value: int) -> None:
-        """Take in a message or a tick. A tick for one acker task ages a record, or it does not."""
+        """Take in a message or a tick. A tick of one acker task ages the records, unless they are `late`."""
         if step.op == "tick":
             self.clock += step.acker is None or not self.late
         if step.op in ("tick", "restart"):
@@ -223,10 +227,11 @@ class _AckerRecords:
 
 @define(kw_only=True)
 class _FittedDelivery:
-    """The delivery of a workload's messages to an acker whose records are watched: what comes before the init of its
-    record waits for that init. An init is lost of which nobody can say whether it joins a record or begins one.
+    """The delivery of a workload's messages to an acker whose possible records are tracked. A message that comes before
+    the init of its record waits for that init. An init is lost if it is uncertain whether it joins a record or begins
+    one.
 
-    With `in_order`, what bolts sent after a message that waits, waits behind it.
+    With `in_order`, messages that bolts sent after a waiting message wait behind it.
     """
 
     workload: AckerWorkload
@@ -237,7 +242,9 @@ class _FittedDelivery:
     _behind: deque[Step] = field(init=False, factory=deque)
     _inits_to_come: Counter[int] = field(init=False, factory=Counter)
     _possible: tuple[tuple[_AckerRecords, _AckerRecords], ...] = field(init=False)
-    """By whether a repeated init counts: those that expire early and those that expire late."""
+    """Pairs of records that expire early and late: one pair in which a repeated init counts again, one in which it does
+    not.
+    """
 
     def __attrs_post_init__(self) -> None:
         self._possible = tuple(

@@ -1,6 +1,7 @@
-"""Examples that Hypothesis draws, to be shrunk: the very same that `choices.example` draws straight from the model.
+"""Examples that Hypothesis draws in order to shrink them: the same that `choices.example` draws straight from the
+model.
 
-Hypothesis is imported where it draws: that takes a quarter of the time in which a command starts, and most commands
+Hypothesis is imported only when it draws: the import takes a quarter of the start time of a command, and most commands
 never shrink.
 """
 
@@ -35,8 +36,8 @@ class DrawnChoices:
 
 @contextmanager
 def examples_of(seed: str) -> Iterator[str]:
-    """Let Hypothesis draw the example of that seed wherever it would draw something new; yields the backend to name
-    in its settings.
+    """Make Hypothesis draw the example of that seed whenever it draws something new. Yields the name of the backend to
+    set in its settings.
     """
     _import_backend()
     from ackproof.workloads.backend import (  # noqa: PLC0415  # see `_import_backend`
@@ -54,9 +55,9 @@ def examples_of(seed: str) -> Iterator[str]:
 
 
 def require_backend() -> None:
-    """Raise `UsageError` if this Hypothesis lacks what shrinking needs of it: an interface that is not public.
+    """Raise `UsageError` if this Hypothesis lacks an interface that shrinking needs, and that is not public.
 
-    A release that the metadata of this package allows was tried, and is not imported for this.
+    A release that the metadata of this package allows was tried, so the backend is not imported to check it.
     """
     if not _was_tried():
         _import_backend()
@@ -64,7 +65,7 @@ def require_backend() -> None:
 
 @cache
 def _was_tried() -> bool:
-    """Whether the release of Hypothesis that is here is within the bounds of this package."""
+    """Whether the installed release of Hypothesis is within the bounds of this package."""
     from packaging.requirements import Requirement  # noqa: PLC0415  # only what draws asks for it
 
     bounds = Requirement(_requirement()).specifier
@@ -72,7 +73,9 @@ def _was_tried() -> bool:
 
 
 def _import_backend() -> None:
-    """Raise as `require_backend` does. It is only imported here, so that what lacks it can be told in a line."""
+    """Raise as `require_backend` does. The backend is imported only here, so that a missing interface is reported in
+    one line.
+    """
     try:
         importlib.import_module("ackproof.workloads.backend")
     except (ImportError, AttributeError) as error:
@@ -85,7 +88,7 @@ def _import_backend() -> None:
 
 
 def _requirement() -> str:
-    """Return what this package asks for, in the words of its metadata."""
+    """Return the requirement on Hypothesis in this package's metadata."""
     asked = metadata.requires("ackproof") or ()
     return next((each for each in asked if re.match(r"hypothesis\b", each)), "hypothesis")
 

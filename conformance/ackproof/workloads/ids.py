@@ -1,8 +1,8 @@
-"""Numbers for symbols: edge ids that are independent where that can be had, and root ids that are hard to tell apart.
+"""Numbers for symbols: edge ids that are independent where possible, and root ids that are hard to distinguish.
 
-The truth of a workload is about symbolic edges. Their ids are a *basis*: as long as there are no more edges than
+The ground truth of a workload is about symbolic edges. Their ids are a *basis*: as long as there are no more edges than
 bits, no xor of some of them is zero, so the ack val is zero if and only if no edge is open. With more edges than bits
-there must be collisions; they happen, are known from the ids themselves, and are counted apart.
+there must be collisions. They are known from the ids themselves, and are counted separately.
 """
 
 import random
@@ -49,8 +49,8 @@ def colliding_ids(count: int, width: int, seed: int) -> tuple[int, ...]:
 def edge_ids(count: int, width: int, scheme: int) -> tuple[int, ...]:
     """Return `count` edge ids of `width` bits; the first `width` of them are linearly independent.
 
-    Scheme 0 is legible (1, 2, 4, 8, …), 1 lives in the high bits, 2 has the extreme values, 3 begins in the middle;
-    the others are scrambled.
+    The ids of scheme 0 are legible (1, 2, 4, 8, …), those of 1 are in the high bits, 2 has the extreme values, and 3
+    begins in the middle. The others are scrambled.
     """
     return _edge_ids(max(BITS, count), width, scheme)[:count]
 
@@ -77,9 +77,7 @@ def _edge_ids(count: int, width: int, scheme: int) -> tuple[int, ...]:
 
 
 def _scrambled_basis(width: int, source: random.Random) -> list[int]:
-    """Return `width` random words of which no xor is zero: a number is kept if it reduces to something against those
-    before.
-    """
+    """Return `width` linearly independent random words: a word is kept if it is not an xor of earlier ones."""
     basis: list[int] = []
     reduced: list[int] = []
     while len(basis) < width:
@@ -129,7 +127,7 @@ def _swapped_words(index: int) -> int:
 
 
 def _greatest_hashes(index: int) -> int:
-    """Roots of which the hash is near the greatest int, so that adding to it wraps."""
+    """Roots whose hash is near the greatest int, so that adding to it overflows."""
     return (1 << (LOW_WORD - 1)) - 1 - index
 
 

@@ -1,6 +1,6 @@
-"""Workloads whose steps are the operations that a target gets.
+"""Workloads whose steps are the operations that a target receives.
 
-Where no operation needs another, any stretch of them can go, and so can those that a target lacks.
+If no operation needs another, any stretch of them can be left out, and so can those that a target lacks.
 """
 
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ Op = TypeVar("Op", bound=Operation)
 
 @frozen(slots=False)
 class OperationsWorkload(Generic[Op]):
-    """Operations on one component: its steps, as they are."""
+    """Operations on one component, which are also the steps."""
 
     config: Config
     steps: tuple[Op, ...] = field(repr=lambda steps: f"<{len(steps)} steps>")
@@ -36,7 +36,7 @@ class OperationsWorkload(Generic[Op]):
 
     @cached_property
     def run(self) -> Run:
-        """The operations, as a target gets them."""
+        """The operations, as a target receives them."""
         return Run(self.component, self.config, self.steps)
 
 

@@ -1,8 +1,8 @@
-"""Workloads for bolt libraries: conversations in which the parent decides what comes when, and each input what the bolt
-does with it.
+"""Workloads for bolt libraries: conversations in which the parent decides the order of messages, and each input says
+what the code of the bolt does with it.
 
-Between two operations `listen` the parent gives inputs and heartbeats and reads nothing, as a ShellBolt does that has
-some in its queue: so they come before the task ids of what the bolt emits meanwhile.
+Between two `listen` operations the parent sends inputs and heartbeats and reads nothing, like a ShellBolt whose queue
+is not empty. So these messages arrive before the task ids of the tuples that the bolt emits meanwhile.
 """
 
 import hashlib
@@ -29,7 +29,7 @@ from ackproof.workloads.dimensions import BURST, CODE_EMITS, HELD_BY_CODE, TEXT_
 from ackproof.workloads.independent import OperationsWorkload
 
 ODD_IDS = ("9007199254740993", "-9223372036854775808", "9223372036854775807", "0", "-1", "-9007199254740993")
-"""Ids that somebody may hold for something else: numbers that lose bits as doubles, the ends of the range, zero."""
+"""Ids that a library may confuse with others: numbers that lose bits as doubles, the ends of the range, zero."""
 
 ODD_TEXTS = (
     "end",
@@ -45,7 +45,7 @@ ODD_TEXTS = (
     "null",
     "\u0000 and \u007f",
 )
-"""Texts that a careless encoding or a reader by lines takes for something else."""
+"""Texts that a careless encoding or a reader by lines misreads."""
 
 FIRST_SHORT_ID = 11
 PRINTED = "what the code prints"
@@ -78,7 +78,7 @@ class ConversationWorkload(OperationsWorkload[MultilangOperation]):
         }
 
     def without(self, start: int, stop: int) -> "ConversationWorkload | None":
-        """Return the workload without some of its operations, or None if it makes no sense then."""
+        """Return the workload without some of its operations, or None if the rest is not in order."""
         rest = self.steps[:start] + self.steps[stop:]
         return evolve(self, steps=rest) if is_in_order(rest) else None
 
@@ -88,7 +88,9 @@ class ConversationWorkload(OperationsWorkload[MultilangOperation]):
         return self
 
     def simpler(self) -> Iterator["ConversationWorkload"]:
-        """Yield the workload with short ids, with an input for a tick, with a deed fewer, or with a plainer one."""
+        """Yield the workload with short ids, with an input instead of a tick, without a deed, or with a
+        plainer deed.
+        """
         short = {step.id: str(place) for place, step in enumerate(self._gives, FIRST_SHORT_ID)}
         if any(name != given for given, name in short.items()):
             yield evolve(self, steps=tuple(_renamed(step, short) for step in self.steps))
@@ -136,10 +138,9 @@ def _emits(deeds: Sequence[Deed]) -> Sequence[Deed]:
 
 
 def is_in_order(steps: Sequence[MultilangOperation]) -> bool:
-    """Whether a conversation begins with a launch, ends with its being listened to, and whether the code of the bolt
-    does nothing wrong: it lets go only of inputs that it holds, and anchors only to those. What the code does for an
-    input may overlap with what it does for another that came before the bolt was listened to; so they touch none in
-    common.
+    """Whether a conversation begins with a launch, whether it is listened to at its end, and whether the code of the
+    bolt does nothing wrong: it acks, fails and anchors to only those inputs that it holds. The deeds of inputs between
+    two `listen` operations may overlap in time, so they share no input.
     """
     if not steps or not isinstance(steps[0], Launch) or not isinstance(steps[-1], Launch | Listen | HangUp):
         return False
@@ -197,9 +198,10 @@ def names_of(deed: Deed) -> Collection[str]:
 
 @frozen(kw_only=True)
 class ConversationMix:
-    """What conversations are made of: at most so many `inputs` and `emits` for each, the rest in percent.
+    """The parameters of conversations: the greatest numbers of `inputs`, and of `emits` for each, and chances in
+    percent.
 
-    `holding` is the chance that the bolt acks and fails by itself, `listens` that the parent listens after an input,
+    `holding` is the chance that the code acks and fails by itself, `listens` that the parent listens after an input,
     `raises` that the code raises an error, `plain` that ids and texts are plain ones, `hangs_up` that the conversation
     ends with the end of the input, and `twice` that an emission names one of its anchors twice.
     """
@@ -246,7 +248,7 @@ def grow_conversation(choices: Choices, profile: str, mix: ConversationMix) -> C
 
 
 def _id(seed: int, number: int, *, plain: bool) -> str:
-    """Return an id of an input: drawn from all 64 bits, or an odd one, which come in their order."""
+    """Return an id for an input: a random one of 64 bits, or one of `ODD_IDS` in their order."""
     if not plain and number < len(ODD_IDS):
         return ODD_IDS[(number + seed) % len(ODD_IDS)]
     drawn = hashlib.blake2b(f"{seed} {number}".encode(), digest_size=8).digest()
@@ -255,12 +257,12 @@ def _id(seed: int, number: int, *, plain: bool) -> str:
 
 @define
 class ConversationWriter:
-    """A conversation that is being written. It knows which inputs the code may touch."""
+    """Writes a conversation. It keeps track of the inputs that the code may use."""
 
     holding: bool
     steps: list[MultilangOperation] = field(init=False, factory=list)
     held: list[str] = field(init=False, factory=list)
-    """Inputs that the code holds, and that nothing under way touches."""
+    """Inputs that the code holds and that no deed since the last `listen` is about."""
 
     _touched: list[str] = field(init=False, factory=list)
     _emits: int = field(init=False, default=0)
@@ -270,12 +272,12 @@ class ConversationWriter:
         self.steps.append(Launch(tuple(deeds)))
 
     def give(self, name: str, deeds: Sequence[Deed]) -> None:
-        """Give an input. What its deeds touch is not touched again until the bolt was listened to."""
+        """Give an input. Later deeds do not use the inputs of its deeds until the parent has listened."""
         self.steps.append(Give(id=name, deeds=tuple(deeds)))
         self._touch(name, deeds)
 
     def tick(self, name: str) -> None:
-        """Give a tick, which nothing is done for."""
+        """Give a tick, for which the code does nothing."""
         self.steps.append(Give(id=name, component=SYSTEM, stream=TICK_STREAM, task=SYSTEM_TASK))
         self._touch(name, ())
 
@@ -284,7 +286,7 @@ class ConversationWriter:
         self.steps.append(Heartbeat())
 
     def listen(self) -> None:
-        """Listen, if that was not done just now."""
+        """Listen, unless the last operation did."""
         if not isinstance(self.steps[-1], Listen):
             self.steps.append(Listen())
         self.held += self._touched
@@ -308,7 +310,9 @@ class ConversationWriter:
 
 
 def _initial(choices: Choices, mix: ConversationMix) -> Sequence[Deed]:
-    """Return what the bolt does while it is initialized. It emits nothing: it may be deaf to task ids still."""
+    """Return what the code does while the bolt is initialized. It emits nothing, because it may not
+    read task ids yet.
+    """
     return (Deed(do="log", text="initialized"),) if chance(choices, mix.initial) else ()
 
 
@@ -323,7 +327,7 @@ def _basic_deeds(choices: Choices, mix: ConversationMix, writer: ConversationWri
 def _held_deeds(
     choices: Choices, mix: ConversationMix, writer: ConversationWriter, name: str, *, plain: bool
 ) -> Sequence[Deed]:
-    """Return deeds of a bolt that holds inputs: emissions anchored to some of those, and acks and fails of others."""
+    """Return deeds of a bolt that holds inputs: emissions anchored to some of them, then acks and fails of some."""
     touchable = [*writer.held, name]
     deeds = list(_remarks(choices, mix))
     for _ in range(choices.integer(0, mix.emits)):

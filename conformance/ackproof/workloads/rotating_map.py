@@ -34,10 +34,10 @@ class MapWorkload(IndependentOperations[MapOperation]):
 
 @frozen(kw_only=True)
 class MapMix:
-    """What a map workload is made of: the number of keys, and how often (in parts) each operation comes.
+    """The parameters of a map workload: the number of keys, and the relative frequency of each operation.
 
-    `odd_buckets` is the chance that the map is opened with a bucket count of its own, from `fewest_buckets` up, and
-    `large` that it has many more entries and operations.
+    `odd_buckets` is the chance that the map is opened with a number of buckets of its own, from `fewest_buckets` up,
+    and `large` that it has many more entries and operations.
     """
 
     keys: int = 3

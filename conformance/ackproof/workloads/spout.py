@@ -1,4 +1,4 @@
-"""Workloads for the spout side: emissions of every kind, what ackers say of them, and ticks."""
+"""Workloads for the spout side: emissions of every kind, notifications by ackers, and ticks."""
 
 from collections.abc import Mapping
 from itertools import islice
@@ -15,7 +15,7 @@ from ackproof.workloads.trees import TASKS
 
 EMPTY_MESSAGE = 5
 INSISTENT = (256, 256, 128)
-"""How often an emission is refreshed between two ticks, where that is often."""
+"""Numbers of reset-timeouts of one emission between two ticks: as many as a byte counts, or half of them."""
 
 KINDS = ("ack", "fail", "reset-timeout")
 
@@ -35,11 +35,12 @@ class SpoutWorkload(IndependentOperations[SpoutOperation]):
 
 @frozen(kw_only=True)
 class SpoutMix:
-    """What a spout workload is made of. Percentages are chances: of an emission without message id, without
-    receivers, with a message id that was used before, and of a topology without ackers. `tick` and `emit` are parts
-    of ten of the operations; the rest are notifications, `early` percent of them about the emission to come.
-    With `expires` whatever is pending in the end fails by time. `insistent` is the chance of one more
-    emission, of which, after a tick, so many reset-timeouts come as a byte counts, or half of them, until the next.
+    """The parameters of a spout workload. Percentages are chances: of an emission without message id, without
+    receivers, or with the message id of the emission before, and of a topology without ackers. `emit` and `tick` are
+    the numbers of emissions and ticks among ten operations. The rest are notifications, and `early` percent of them are
+    about the next emission. With `expires`, all emissions still pending at the end fail by timeout. `insistent` is the
+    chance of one more emission that gets one tick, then as many reset-timeouts as one of `INSISTENT`, then another
+    tick.
     """
 
     untracked: int = 12
@@ -57,8 +58,8 @@ class SpoutMix:
 
 
 def grow_spout_workload(choices: Choices, profile: str, mix: SpoutMix) -> SpoutWorkload:
-    """Draw one workload. An acker's word always goes to the task that emitted, or will: once or more often, in time,
-    late or too early.
+    """Draw one workload. A notification always goes to the task that has emitted its root, or will emit it. It comes
+    once or more often, in time, late or too early.
     """
     tasks = TASKS[: 1 + choices.integer(0, mix.tasks - 1)]
     ackers = 0 if chance(choices, mix.no_ackers) else 1 + choices.integer(0, 2)

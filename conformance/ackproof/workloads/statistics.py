@@ -1,15 +1,16 @@
-"""Workloads for rules about rates: hundreds of small trees with uniform ids, and hundreds of ids to look at bit by bit.
+"""Workloads for rules about rates: hundreds of small trees with uniform ids, and hundreds of ids to be checked bit by
+bit.
 
-They hold many trials each, because a rate is nothing that one tree has. Their ids come from a generator that is seeded
-with the one choice that is drawn, never from Hypothesis: it likes some numbers better than others.
+Each has many trials, because a single tree shows no rate. Their ids come from a generator that is seeded with the one
+choice that is drawn, and never from Hypothesis, which prefers some numbers to others.
 
 **What is independent of what.** A tree of k tuples has k+1 messages, its init and k acks, and every edge id is in two
-of them: take the messages as points and the edges as lines between them, and that is a connected figure. The sets of
+of them. Take the messages as the points of a graph and the edges as its lines: the graph is connected. So the sets of
 lines at any k of its k+1 points are linearly independent, and so are the open sets after the first k messages, in
-whatever order they come. The ids being independent and uniform, so are the k xors of these sets: each is zero with
+whatever order they come. Since the ids are independent and uniform, so are the k xors of these sets: each is zero with
 probability 2^-w, whatever the others are. A tree is therefore one trial, which succeeds (is completed early) with
-probability 1-(1-2^-w)^k, and different trees share no ids. The init comes first, so that it is decided at each of the k
-messages.
+probability 1-(1-2^-w)^k, and different trees share no ids. The init comes first, so that a tree can be completed early
+at each of its first k messages.
 """
 
 import random
@@ -35,7 +36,7 @@ WIDTHS = range(4, 17)
 
 @frozen
 class Lot:
-    """So many trees of so many tuples each, with ids of `width` bits, which are those from bit `low` on."""
+    """A number of trees with the same number of tuples, and ids of `width` bits from bit `low` on."""
 
     width: int
     low: int
@@ -44,20 +45,22 @@ class Lot:
 
     @property
     def bits(self) -> str:
-        """The bits that tell ids apart, in words."""
+        """The bits in which the ids differ, in words."""
         return f"bits {self.low} to {self.low + self.width - 1}"
 
     @property
     def operations(self) -> int:
-        """How many messages the lot takes."""
+        """The number of messages in the lot."""
         return self.trees * (self.tuples + 1)
 
 
 SINGLE_TUPLES = Lot(WIDTHS[0], 0, 512, 1)
-"""Where the init decides alone."""
+"""Trees of one tuple, which only the init can complete early."""
 
 EVERY_BIT = tuple(Lot(WIDTHS[0], low, 512, 4) for low in range(0, ids.BITS, WIDTHS[0]))
-"""One lot for every four of the 64 bits: whoever loses one of them completes twice as many trees of its lot early."""
+"""One lot for every four of the 64 bits: an acker that loses one of them completes twice as many trees of its lot
+early.
+"""
 
 WIDER = tuple(Lot(width, 0, 300, 8) for width in WIDTHS[1:])
 """One lot of every other width, somewhere in the 64 bits."""
@@ -65,7 +68,7 @@ WIDER = tuple(Lot(width, 0, 300, 8) for width in WIDTHS[1:])
 
 @frozen
 class TrialTree:
-    """The messages of one tree, its root, and the lot that it is of. Something is open after each but the last."""
+    """The messages of one tree, its root and its lot. An edge is open after each message but the last."""
 
     root: int
     lot: Lot
@@ -83,7 +86,7 @@ class ManyTrees:
 
     @cached_property
     def run(self) -> Run:
-        """The operations, as a target gets them."""
+        """The operations, as a target receives them."""
         return Run(self.component, self.config, tuple(each for tree in self.trees for each in tree.messages))
 
     @property
@@ -93,13 +96,13 @@ class ManyTrees:
 
     @cached_property
     def lots(self) -> tuple[Lot, ...]:
-        """The lots that there are trees of."""
+        """The lots of the trees."""
         return tuple(dict.fromkeys(tree.lot for tree in self.trees))
 
     def without(self, start: int, stop: int) -> "ManyTrees | None":
-        """Return the workload without the lots that lie within a stretch of operations, or None if there are none.
+        """Return the workload without the lots that lie between two operations, or None if there is none.
 
-        A lot is left whole: a count over trees that were chosen for how they ended would prove nothing.
+        A lot is removed whole: a count over trees that were chosen by their results would prove nothing.
         """
         spared = {lot for lot, first, after in self._stretches() if start <= first and after <= stop}
         return evolve(self, trees=tuple(tree for tree in self.trees if tree.lot not in spared)) if spared else None
@@ -118,7 +121,7 @@ class ManyTrees:
 
 @frozen(slots=False)
 class ManyEdges:
-    """Emissions of one tuple each, with ids for targets that take them as they are given."""
+    """Emissions of one tuple each, with ids for targets that use the ids that they are given."""
 
     component: str
     config: Config
@@ -126,7 +129,7 @@ class ManyEdges:
 
     @cached_property
     def run(self) -> Run:
-        """The operations, as a target gets them."""
+        """The operations, as a target receives them."""
         return Run(self.component, self.config, self.steps)
 
     @property
@@ -139,13 +142,13 @@ class ManyEdges:
         del start, stop
 
     def restricted_to(self, operations: frozenset[str] | None) -> "ManyEdges":
-        """Return the workload itself: an emit is what it is about."""
+        """Return the workload itself: it consists of emits."""
         del operations
         return self
 
 
 def grow_many_trees(choices: Choices, profile: str) -> ManyTrees:
-    """Draw a seed, and from it trees of every lot."""
+    """Draw a seed, and derive from it the trees of every lot."""
     source = random.Random(f"trees {choices.integer(0, SEEDS - 1)}")
     wider = tuple(evolve(lot, low=source.randrange(ids.BITS - lot.width + 1)) for lot in WIDER)
     lots = (*EVERY_BIT, *wider, SINGLE_TUPLES)
@@ -155,7 +158,7 @@ def grow_many_trees(choices: Choices, profile: str) -> ManyTrees:
 
 
 def grow_anchored_edges(choices: Choices, profile: str) -> ManyEdges:
-    """Draw a seed, and from it the ids of many tuples anchored to one."""
+    """Draw a seed, and derive from it the edge ids of many tuples anchored to one."""
     edges = _edges(choices)
     steps: list[AnchoringOperation] = [Receive("s", {1: edges[0]})]
     steps += [Emit((f"t{place}",), ("s",), ((edge,),)) for place, edge in enumerate(edges[1:])]
@@ -163,7 +166,7 @@ def grow_anchored_edges(choices: Choices, profile: str) -> ManyEdges:
 
 
 def grow_spout_edges(choices: Choices, profile: str) -> ManyEdges:
-    """Draw a seed, and from it the ids of many tracked emissions to one receiver each."""
+    """Draw a seed, and derive from it the edge ids of many tracked emissions with one receiver each."""
     edges = _edges(choices)[1:]
     steps = [SpoutEmit(SPOUT_TASK, 1 + place, f"m{place}", (edge,)) for place, edge in enumerate(edges)]
     return ManyEdges("spout", Config(profile=profile, spout_tasks=(SPOUT_TASK,)), tuple(steps))
@@ -177,7 +180,7 @@ def _edges(choices: Choices) -> Sequence[int]:
 def grow_tree(source: random.Random, root: int, lot: Lot) -> TrialTree:
     """Return a tree of random shape and ids, its acks in random order after the init."""
     edges = [ids.signed(source.getrandbits(lot.width) << lot.low) for _ in range(lot.tuples)]
-    values = [0, *edges]  # of the init and of each tuple's ack, which tells of the tuple and of its children
+    values = [0, *edges]  # of the init and of each tuple's ack, which has the edges of the tuple and of its children
     for place, edge in enumerate(edges):
         values[source.randrange(place + 1)] ^= edge
     acks = [Ack(root, value) for value in values[1:]]

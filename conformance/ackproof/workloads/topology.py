@@ -1,4 +1,4 @@
-"""Workloads for the topology: topologies of every shape, what a cluster does to them, and a calm end."""
+"""Workloads for topologies: topologies of every shape, faults of a cluster, and a final phase without faults."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
@@ -34,38 +34,39 @@ from ackproof.workloads.independent import IndependentOperations
 NAMES = ("split", "count", "store")
 FAULTS = ("lose", "die", "overtake", "double", "conduct", "pause", "lose-all")
 FEW_FAILURES, MANY_FAILURES = 4, 40
-"""Failures in a row of what one spout task emits: mostly, and where it is made a matter of its own."""
+"""The greatest number of failures in a row of a spout task's emissions: usually, and now and then."""
 
 LASTING = (65, 110)
-"""Emissions of one message in a row, at least and at most, where a source lasts."""
+"""The least and greatest number of emissions of one message in a row, for a source that lasts."""
 
 CROWD = (10, 12)
-"""Tasks of a component, at least and at most, where there are many: the names of the first begin those of the last."""
+"""The least and greatest number of tasks of a crowded component: with ten or more, some task names begin with others.
+"""
 
 DOUBLINGS = (6, 7)
-"""How often a channel is doubled where it is to be long: it has some hundred messages then."""
+"""How often a channel is doubled to make it long: it then has about a hundred messages."""
 
 SURVIVED = {"storm1": 1, "storm2": 2}
-"""Ticks in a row that a record of an acker task survives, by profile."""
+"""Consecutive ticks that a record of an acker task survives, by profile."""
 
 SILENT = (("spout",), ("acker",), ("spout", "acker"))
-"""Components that have no ticks: where time stands still for one of them, or for all."""
+"""Components that have no ticks: one of them, or both."""
 
 CALM_ROUNDS = 3
-"""Ticks of every spout and acker task in the calm at the end: as many as any profile's acker has buckets."""
+"""Ticks of every spout and acker task in the final phase: as many as an acker has buckets under any profile."""
 
 
 @frozen(slots=False)
 class TopologyWorkload(IndependentOperations[TopologyOperation]):
-    """A topology, and what happens to it."""
+    """A topology, and the operations on it."""
 
     component = "topology"
 
     def simpler(self) -> Iterator["TopologyWorkload"]:
         """Yield the workload in simpler topologies: without a bolt or a message, with fewer tasks, with plainer bolts;
-        and without an overtaking.
+        and with simpler steps: without an overtaking, or with one message asked for at a time.
 
-        Steps about tasks that are not there any more are left out.
+        Steps about tasks that no longer exist are left out.
         """
         for wiring in _simpler_wirings(self.config.wiring):
             yield self._in(evolve(self.config, wiring=wiring))
@@ -86,7 +87,7 @@ class TopologyWorkload(IndependentOperations[TopologyOperation]):
         return evolve(self, config=config, steps=steps)
 
     def without_unclaimed(self, capabilities: frozenset[str]) -> "TopologyWorkload":
-        """Return the workload without what only targets with some capability take: for those that do not claim it."""
+        """Return the workload without the parts that need a capability which a target does not claim."""
         wiring = self.config.wiring
         for capability, plainer in PLAINER.items():
             if capability not in capabilities:
@@ -108,47 +109,58 @@ class TopologyWorkload(IndependentOperations[TopologyOperation]):
 
 @frozen(kw_only=True)
 class TopologyMix:
-    """What a topology workload is made of. `most` bounds its moves before the calm, and each spout
-    task is `asked` so often before them.
+    """The parameters of a topology workload. Numbers are chances in percent, unless stated otherwise.
 
-    Percentages are chances: that a move is a fault, a tick, or the delivery of all messages of a kind; of an emission
-    without message id; of a topology without ackers, with a bound on pending, and with several spout or acker tasks;
-    of a bolt of each kind that is not plain. `faults` are the kinds that may happen, `conducts` those of bolts.
+    **Size.** `most` is the greatest number of moves before the final phase. Each spout task is asked for a tuple
+    `asked` times before them. `bolts` is the greatest number of bolts, and `fan` chooses how many tuples a bolt may
+    make of an input.
 
-    With `in_turn` all spout and acker tasks tick equally often. `again` is the chance that all messages of a tree reach
-    the ackers twice, `odd` that its init reaches them three times, and `late` that it reaches them last;
-    `often` that messages fail again and again. The fault `resume` ends a pause before the calm does. `staggered`,
-    `ticks`, `apart` and `more-time` are none: time passes between emissions, or several times for one task; one task of
-    a bolt takes in what is on its way before the others do; bolt tasks ask for more time, and take it.
+    **Moves.** `fault`, `tick`, `flow`, `settle` and `deliver` are the chances that a move is a fault, a tick, the
+    delivery of all messages of a kind, the delivery of everything, or of one message. Otherwise a spout task is asked
+    for a tuple. `faults` are the kinds of fault that may happen, and `conducts` the ways in which bolts may treat an
+    input. With `in_turn`, all spout and acker tasks tick equally often. `again` is the chance that all messages of a
+    tree reach the ackers twice, `odd` that its init reaches them three times, `late` that its init reaches them last,
+    and `often` that messages fail again and again.
 
-    `together` is the chance that executors of a component have several tasks, `burst` that a spout task is asked for
-    several messages at once, with more of them than otherwise; `zero` that the bound is 0, and `wide` that it is three
-    or four. By `amid` a task is paused between messages of a channel. With `lifecycle` spouts tell of their lives, and
-    with `outboxes` what a task has sent waits with it in a pause. The faults `rest`, `stop`, `mates` and `backlog` are
-    for those: a spout task is not active for a time; a task is shut down in good order; time passes, or a task dies,
-    beside another of its executor; a task pauses with what it has sent. By `unheard` a spout task is deactivated,
-    activated or stopped in a pause, of which it does not hear. By `held-up` messages are emitted again while a bolt
-    task is paused; by `failed-at-bound` what a spout task waits for at its bound fails by a word, and it is asked; by
-    `hands-full` several tasks of an executor have inputs in hand when it has a tick; by `rootless-first` batches begin
-    with an input of no tree; by `copies-in-hand` they have two copies of one, of which one ack is lost; by `aged` an
-    acker or spout task dies after ticks; by `initless` the init of an emission is lost, and its tuples are failed, or
-    processed; by `late-word` a spout task hears that more time is asked for what has failed, and was emitted again; by
-    `begun-late` time passes between what bolts tell of a tree and its init. `clocks` is the chance that some tasks have
-    no ticks at all, not even in the calm.
+    **Shape.** `untracked` is the chance of an emission without message id; `no_ackers` of a topology without ackers;
+    `bounded` of a bound on pending emissions, `zero` that the bound is 0, and `wide` that it is three or four;
+    `several` of several tasks of a component; `basic`, `batch` and `loose` of a bolt of that kind instead of a plain
+    one. `grouped` is the chance that a bolt subscribes by another grouping than fields, `streams` that a component has
+    two streams, and `siblings` that the last two bolts both receive all tuples of one component. `together` is the
+    chance that executors of a component have several tasks; `burst` that a spout task is asked for several messages at
+    once, of which there are then more. `lasts` is the chance of a source with one message, which fails about a hundred
+    times; `crowd` that a component has ten tasks or more; `spread` of three acker tasks, which is no power of two. With
+    `lifecycle`, spouts report that they are opened, activated and so on. With `outboxes`, messages that a paused task
+    has sent wait with it. `clocks` is the chance that some tasks have no ticks at all, not even in the final phase.
 
-    `lasts` is the chance of a source of one message, which fails some hundred times, and `crowd` that a component has
-    ten tasks or more. By the fault `swell` a channel becomes long, and all of it arrives at once.
+    **Kinds of fault** that are not failures of the cluster: `resume` ends a pause before the final phase; `staggered`
+    puts a tick after each of several emissions; `ticks` gives one task several ticks; `apart` delivers the tuples of
+    one task of a bolt before those of the others; `more-time` makes bolt tasks ask for more time.
+    The scenarios with faults:
 
-    `grouped` is the chance that a bolt takes tuples of a component in another way than by fields, and `streams` that a
-    component has two streams. `siblings` is the chance that the last two bolts take all tuples of one component.
+    - `amid`: a task is paused while messages are left in its channels.
+    - `swell`: a channel becomes long, and all of it arrives at once.
+    - `rest`: a spout task is inactive for a time.
+    - `stop`: a task is shut down in an orderly way.
+    - `unheard`: a spout task is deactivated, activated or stopped while it is paused, and does not learn of it.
+    - `mates`: one task has a tick or dies while another of its executor is paused or holds inputs.
+    - `backlog`: a task is paused that has sent messages.
+    - `held-up`: messages are emitted again while a bolt task is paused.
+    - `failed-at-bound`: the pending emissions of a spout task at its bound fail by notification, and it is asked again.
+    - `hands-full`: several tasks of an executor hold inputs when it has a tick.
+    - `rootless-first`: batches begin with an input that is in no tree.
+    - `copies-in-hand`: batches hold two copies of a tuple, and the ack of one copy is lost.
+    - `aged`: an acker or spout task dies after ticks.
+    - `initless`: the init of an emission is lost, and its tuples are failed or processed.
+    - `late-word`: a reset-timeout reaches a spout task after the emission has failed and was emitted again.
+    - `begun-late`: time passes between the messages of bolts about a tree and its init.
 
-    What is hard to get right is where two of these meet. `crossed` is the chance that a scenario has something in it
-    which is not of its own kind: a channel of a `backlog` is doubled, or its receiver dies; a spout task is paused
-    while it is to hear that more time is asked. `opened` is the chance that a workload begins with the scenario
-    `opening`, while all messages are to come: `copied` has bolts do one thing with a tuple and another with a copy of
-    it, and the init come last; `early` has more time asked before the init; by `lives` the task of a bolt takes each
-    tuple of a tree in another of its lives. For that, `fanned` is the chance that bolts stand in a row, and that the
-    first makes two tuples of an input. `spread` is the chance of three acker tasks: no power of two.
+    **Combinations.** `crossed` is the chance that a scenario is combined with something of another kind: a channel of a
+    `backlog` is doubled, or its receiver dies; a spout task is paused when a reset-timeout is on its way to it.
+    `opened` is the chance that a workload begins with the scenario `opening`, before any message was emitted. With
+    `copied`, bolts treat two copies of a tuple in different ways, and the init comes last. With `early`, a
+    reset-timeout comes before the init. With `lives`, a bolt task dies between the tuples of a tree. `fanned`, which
+    these need, is the chance that bolts form a chain whose first bolt makes two tuples of an input.
     """
 
     most: int = 24
@@ -194,7 +206,9 @@ class TopologyMix:
 
 
 def grow_topology_workload(choices: Choices, profile: str, mix: TopologyMix) -> TopologyWorkload:
-    """Draw one workload: a topology, moves and faults in any order, then a calm with ticks."""
+    """Draw one workload: a topology, moves and faults in any order, then a final phase with ticks and
+    without faults.
+    """
     config = _draw_config(choices, profile, mix)
     lasts = chance(choices, mix.lasts)
     if lasts:
@@ -255,14 +269,14 @@ PLAINER: Mapping[str, Callable[[Wiring], Wiring]] = {
     LIFECYCLE: lambda wiring: evolve(wiring, lifecycle=False),
     OUTBOXES: lambda wiring: evolve(wiring, outboxes=False),
 }
-"""What a wiring is without that which only targets with a capability take."""
+"""By capability, a function that removes from a wiring what needs the capability."""
 
 
 class _NoChoices:
-    """Choices where there is none to make."""
+    """Choices that are always the plainest."""
 
     def integer(self, low: int, high: int) -> int:
-        """Return the plainest."""
+        """Return the plainest choice."""
         del high
         return low
 
@@ -323,7 +337,7 @@ def _draw_config(choices: Choices, profile: str, mix: TopologyMix) -> Config:  #
 
 
 def _in_a_row(bolts: Sequence[BoltShape]) -> list[BoltShape]:
-    """Return as many bolts as there are names, each after the one before it; the first makes two tuples of an input."""
+    """Return a chain of as many bolts as there are names. The first makes two tuples of an input."""
     shapes = [*bolts, *(BoltShape(name=name) for name in NAMES[len(bolts) :])]
     before = ("spout", *(shape.name for shape in shapes))
     first, *others = (evolve(shape, after=(name,)) for shape, name in zip(shapes, before, strict=False))
@@ -331,8 +345,8 @@ def _in_a_row(bolts: Sequence[BoltShape]) -> list[BoltShape]:
 
 
 def _crowded(choices: Choices, wiring: Wiring) -> tuple[tuple[int, ...], Wiring]:
-    """Return many spout tasks, and a wiring in which the first bolt has as many, each with something to do. Acker
-    tasks are as many as before: each may be a process of its own.
+    """Return many spout tasks, and a wiring in which the first bolt has as many, with a message for each of them. The
+    number of acker tasks stays the same, because each may be a process of its own.
     """
     low, high = CROWD
     count = low + choices.integer(0, high - low)
@@ -359,7 +373,7 @@ def _draw_executors(
 def _draw_subscriptions(
     choices: Choices, mix: TopologyMix, bolts: Sequence[BoltShape], spout_streams: int
 ) -> list[BoltShape]:
-    """Return bolts that take what comes before them in ways that are drawn."""
+    """Return the bolts with streams and groupings that are drawn for the components before them."""
     streams = {"spout": spout_streams} | {bolt.name: bolt.streams for bolt in bolts}
 
     def drawn(component: str) -> Subscription:
@@ -394,7 +408,7 @@ class _GrowingTopology:
     stands_still: tuple[str, ...] = ()
 
     def is_still(self, step: TopologyOperation) -> bool:
-        """Whether a step is a tick of a component that has none."""
+        """Whether a step is a tick of a component that is to have none."""
         return isinstance(step, TaskTick) and step.task.rpartition("-")[0] in self.stands_still
 
     @property
@@ -412,7 +426,7 @@ class _GrowingTopology:
         return [f"{bolt.name}-{number + 1}" for number in range(bolt.tasks)]
 
     def mates(self, task: str) -> list[str]:
-        """Return the tasks of a task's executor."""
+        """Return all tasks of a task's executor."""
         component = task.rpartition("-")[0]
         shapes = {bolt.name: bolt.executor_tasks for bolt in self.config.wiring.bolts}
         together = {"spout": self.config.wiring.executor_tasks, **shapes}.get(component, 1)
@@ -428,7 +442,7 @@ class _GrowingTopology:
         return options[self.choices.integer(0, len(options) - 1)]
 
     def channel(self) -> tuple[str, str]:
-        """Draw a channel: of tuples, of reports to ackers, or of their words."""
+        """Draw a channel: of tuples, of reports to ackers, or of notifications by ackers."""
         part = self.choices.integer(0, 4)
         if part < 2 or not self.ackers:  # noqa: PLR2004 - two parts of five
             bolts = self.config.wiring.bolts
@@ -440,7 +454,7 @@ class _GrowingTopology:
         return self.pick(self.ackers), self.pick(self.spouts)
 
     def move(self) -> None:
-        """Draw what happens next."""
+        """Draw the next move."""
         mix = self.mix
         if chance(self.choices, mix.again):
             self.tree_again()
@@ -465,11 +479,11 @@ class _GrowingTopology:
             self.steps.append(NextTuple(spout, tracked, self.at_once()))
 
     def at_once(self) -> int:
-        """Return for how many messages a spout task is asked at once."""
+        """Return the number of messages that a spout task is asked for at once."""
         return 2 + self.choices.integer(0, 2) if chance(self.choices, self.mix.burst) else 1
 
     def open(self) -> None:
-        """Begin with the scenario that the mix begins with."""
+        """Begin with the scenario `opening` of the mix."""
         spout = self.pick(self.spouts)
         match self.mix.opening:
             case "copied":
@@ -563,7 +577,9 @@ class _GrowingTopology:
                     self.steps.append(Double(sender, receiver))
 
     def pause(self, task: str, *, dies: bool) -> None:
-        """Have a task paused, or paused once more, while time passes and it is asked; or dead before it goes on."""
+        """Pause a task, at times with a second pause of its executor. Either it dies in the pause, or it has ticks and
+        is asked for a tuple meanwhile, and then resumes.
+        """
         self.steps.append(Pause(task))
         if chance(self.choices, self.mix.crossed // 2):
             self.steps.append(Pause(self.pick(self.mates(task))))
@@ -573,7 +589,7 @@ class _GrowingTopology:
         self.steps.append(Die(task) if dies else Resume(task))
 
     def amid(self, task: str) -> None:
-        """Have a task paused when it has taken some of what is on its way to it, and other messages wait."""
+        """Pause a task when it has received some of the messages in its channels and others are left."""
         component = task.rpartition("-")[0]
         bolt = next((bolt for bolt in self.config.wiring.bolts if bolt.name == component), None)
         self.steps += [NextTuple(spout) for spout in self.spouts] * 2
@@ -587,7 +603,9 @@ class _GrowingTopology:
         self.steps += [*arrivals, Pause(task), Resume(task), *arrivals, *arrivals]
 
     def rest(self, spout: str) -> None:
-        """Have a spout task deactivated, once or twice: it is asked, hears of its trees, time passes, it goes on."""
+        """Deactivate a spout task, once or twice, and activate it again. Meanwhile it is asked for tuples, and has
+        notifications or ticks.
+        """
         again = [Deactivate(self.pick(self.mates(spout)))] if chance(self.choices, 25) else []
         self.steps += [NextTuple(spout), Deactivate(spout), *again, NextTuple(spout, most=self.at_once())]
         if chance(self.choices, 50):
@@ -601,7 +619,7 @@ class _GrowingTopology:
         self.steps += [Activate(spout), NextTuple(spout)]
 
     def unheard(self, spout: str) -> None:
-        """Have a spout task paused, and deactivated, activated or stopped in the pause; it goes on, and is asked."""
+        """Deactivate, activate or stop a spout task while it is paused; then resume it and ask it."""
         orders: tuple[TopologyOperation, ...] = (Deactivate(spout), Stop(spout), Activate(spout))
         order = orders[self.choices.integer(0, 2)]
         rests = isinstance(order, Activate)
@@ -611,7 +629,7 @@ class _GrowingTopology:
         self.steps += [Activate(spout), NextTuple(spout)] if rests else []
 
     def among_many(self) -> None:
-        """Have something happen to the first task of a component that has many, as it happens to others in this mix."""
+        """Let the first task of a crowded component die or pause, if the mix has such faults, or have a tick."""
         kinds: dict[str, type[Die | Pause]] = {"die": Die, "pause": Pause}
         kind = next((kinds[name] for name in kinds if name in self.mix.faults), TaskTick)
         self.steps += [Flow("tuples"), Flow("reports")][: self.choices.integer(0, 2)]
@@ -621,19 +639,21 @@ class _GrowingTopology:
         self.steps += [Flow("tuples"), Flow("reports")]
 
     def lasting(self) -> None:
-        """Have a spout task emit again and again; each emission fails by time."""
+        """Make a spout task emit again and again. Each emission fails by timeout."""
         spout = self.pick(self.spouts)
         low, high = LASTING
         self.steps += [NextTuple(spout), TaskTick(spout), TaskTick(spout)] * (low + self.choices.integer(0, high - low))
 
     def swell(self, spout: str, task: str) -> None:
-        """Have the messages of a channel travel so often that there are many, and arrive all at once."""
+        """Double the messages of a channel until there are many, and deliver them all at once."""
         low, high = DOUBLINGS
         self.steps += [NextTuple(spout), *[Double(spout, task)] * (low + self.choices.integer(0, high - low))]
         self.steps.append(Flow("tuples"))
 
     def beside_a_mate(self) -> None:
-        """Have something happen to one task of an executor, while another of it waits or has inputs in hand."""
+        """Let one task of an executor work while another is paused, or let another die or tick while
+        one holds inputs.
+        """
         pairs = [
             (mates[place], mates[1 - place])
             for component, together in (
@@ -663,7 +683,7 @@ class _GrowingTopology:
         self.steps += [Die(other)] if kind == 2 else [TaskTick(other)] * (kind - 2)  # noqa: PLR2004 - one part of five
 
     def hands_full(self) -> None:
-        """Have each task of an executor of a batch bolt take in an input, and then time pass for it: they all emit."""
+        """Give an input to each task of an executor of a batch bolt, and then a tick, at which they all emit."""
         followed = {component for bolt in self.config.wiring.bolts for component in bolt.after}
         bolts = [
             bolt
@@ -681,7 +701,9 @@ class _GrowingTopology:
         self.steps.append(TaskTick(mates[0]))
 
     def copies_in_hand(self, spout: str) -> None:
-        """Have batches hold two copies of a tuple, and one of their acks be lost; what comes of them is open still."""
+        """Let batches hold two copies of a tuple, and lose the ack of one copy, while the tuples made of them are still
+        open.
+        """
         followed = {component for bolt in self.config.wiring.bolts for component in bolt.after}
         bolts = [bolt for bolt in self.config.wiring.bolts if bolt.kind == "batch" and bolt.name in followed]
         if not bolts:
@@ -703,7 +725,7 @@ class _GrowingTopology:
         self.steps += map(Resume, others)
 
     def rootless_first(self, spout: str) -> None:
-        """Have the batches of the bolts that stand after the spout begin with an input of no tree, and be finished."""
+        """Let the batches of the bolts after the spout begin with an input that is in no tree, and finish them."""
         tasks = [
             task for bolt in self.config.wiring.bolts if "spout" in bolt.after for task in self.tasks_of(bolt.name)
         ]
@@ -713,7 +735,9 @@ class _GrowingTopology:
         self.steps += [Flow("tuples"), Flow("reports")]
 
     def backlog(self, task: str) -> None:
-        """Have a task paused that has sent something: it is to arrive, and time passes; it goes on, or dies."""
+        """Pause a task that has sent messages, and deliver them. Then it dies or resumes, and they are
+        delivered again.
+        """
         receivers = self.ackers if task in self.spouts else [*self.ackers, *self.bolt_tasks]
         receivers = self.spouts if task in self.ackers else [*receivers, *self.bolt_tasks]
         self.steps += [NextTuple(self.pick(self.spouts)), *[Flow("tuples")] * (task in self.ackers)]
@@ -732,7 +756,7 @@ class _GrowingTopology:
         self.steps += [Deliver(task, receiver) for receiver in dict.fromkeys(receivers)]
 
     def beside_a_backlog(self, task: str, receivers: list[str]) -> None:
-        """Have something happen to the channels of a task that is paused, or to a task at the other end."""
+        """Disturb the channels of a paused task, or let the tasks at their other ends die or tick."""
         kinds: list[Callable[[str], TopologyOperation]] = [
             lambda receiver: Double(task, receiver),
             Die,
@@ -744,8 +768,8 @@ class _GrowingTopology:
         self.steps += [kind(receiver) for receiver in receivers]
 
     def held_up(self, spout: str, task: str) -> None:
-        """Have messages fail by time, and be emitted again while a bolt task is paused: where they go is as before.
-        Who sent them, or took them, may have died in between.
+        """Let messages fail by timeout, and emit them again while a bolt task is paused: they go to the same tasks as
+        before. The sender or a receiver may have died in between.
         """
         asked = [NextTuple(spout)] * len(self.config.wiring.messages)
         died = [Die(self.pick([spout, spout, *self.bolt_tasks]))] if chance(self.choices, 40) else []
@@ -753,7 +777,7 @@ class _GrowingTopology:
         self.steps += [Pause(task), *asked, Flow("tuples"), Resume(task)]
 
     def failed_at_bound(self, spout: str) -> None:
-        """Have spout tasks of an executor asked up to their bound, and again when what they wait for was given up."""
+        """Ask spout tasks of an executor up to their bound, and again after a bolt gave up the pending emissions."""
         mates, takers = self.mates(spout), self.tasks_of(NAMES[0])
         self.steps += [NextTuple(mate) for mate in mates] * 2
         self.steps += [Deliver(mate, task, conduct="give-up") for mate in mates for task in takers] * 2
@@ -763,7 +787,7 @@ class _GrowingTopology:
         self.steps.append(NextTuple(spout))
 
     def upstream(self, bolt: BoltShape) -> None:
-        """Have tuples reach a bolt, by way of the bolts before it; enough of them for a batch."""
+        """Deliver enough tuples for a batch to each bolt before this one, so that tuples are on their way to it."""
         for before in self.config.wiring.bolts:
             if before.name in bolt.after:
                 self.upstream(before)
@@ -774,7 +798,9 @@ class _GrowingTopology:
                     self.steps += [Deliver(*pair) for pair in pairs for _ in range(before.enough)]
 
     def more_time(self) -> None:
-        """Have bolt tasks ask for more time: time passes before, after, and while the word is on its way, or not."""
+        """Let bolt tasks ask for more time, with ticks before, after, and while the notification is under way, or
+        without.
+        """
         spout = self.pick(self.spouts)
         first, *others = self.config.wiring.bolts
         self.steps += [NextTuple(spout)] * 2
@@ -793,8 +819,8 @@ class _GrowingTopology:
         self.steps += [Flow("tuples"), Flow("reports"), Flow("words")]
 
     def more_time_early(self, spout: str) -> None:
-        """Have an acker task asked for more time, twice, before it knows the spout task; time passes in between, and
-        what else there is of the tree was told before, or not.
+        """Send reset-timeouts to an acker task twice before it has the init, with ticks in between. The other messages
+        of the tree come before them, or not.
         """
         first, *others = self.config.wiring.bolts
         elsewhere = [task for bolt in others if "spout" in bolt.after for task in self.tasks_of(bolt.name)]
@@ -815,14 +841,14 @@ class _GrowingTopology:
         self.steps.append(Flow("reports"))
 
     def aged(self, task: str) -> None:
-        """Have an acker or spout task die after ticks, by which what it holds is not gone yet."""
+        """Let an acker or spout task die after ticks that its records or emissions survive."""
         self.steps += [NextTuple(spout) for spout in self.spouts]
         self.steps += [Deliver(spout, task) for spout in self.spouts if task in self.ackers]
         most = SURVIVED[self.config.profile] if task in self.ackers else 1
         self.steps += [*[TaskTick(task)] * (1 + self.choices.integer(0, most - 1)), Die(task)]
 
     def initless(self, spout: str) -> None:
-        """Have the init of an emission be lost; acker tasks hear of the tree all the same, in a way that is drawn."""
+        """Lose the init of an emission, and send the ackers other messages of its tree, by a conduct that is drawn."""
         ways = (*self.mix.conducts, CONDUCTS[0])
         way = ways[self.choices.integer(0, len(ways) - 1)]
         self.steps += [NextTuple(spout), *[Lose(spout, acker, place=None) for acker in self.ackers]]
@@ -830,8 +856,8 @@ class _GrowingTopology:
         self.steps.append(Flow("reports"))
 
     def late_word(self, spout: str) -> None:
-        """Have a spout task hear that more time is asked for an emission that failed by time, or died with it, when the
-        message was emitted again, and time has passed for that.
+        """Deliver a reset-timeout to a spout task for an emission that failed by timeout or by the death of the task,
+        after the message was emitted again and a tick has passed for the new emission.
         """
         asked = [NextTuple(spout)] * len(self.config.wiring.messages)
         over = [Die(spout)] if chance(self.choices, 30) else [TaskTick(spout)] * 2
@@ -839,8 +865,8 @@ class _GrowingTopology:
         self.steps += [Flow("reports"), *over, *asked, TaskTick(spout), Flow("words"), TaskTick(spout)]
 
     def begun_late(self, spout: str) -> None:
-        """Have acker tasks hear of a tree before its init: of all of it, or of a part. In between they have two ticks,
-        and the spout task has one.
+        """Deliver some or all other messages of a tree to acker tasks before its init. In between the acker tasks have
+        two ticks, and the spout task has one.
         """
         self.steps.append(NextTuple(spout))
         self.processed()
@@ -850,26 +876,26 @@ class _GrowingTopology:
         self.steps += [*ticks, TaskTick(spout), *ticks, Flow("reports"), Flow("words")]
 
     def processed(self) -> None:
-        """Have all bolts process what is on its way to them, and finish their batches."""
+        """Let all bolts process the tuples on their way to them, and finish their batches."""
         for _ in self.config.wiring.bolts:
             self.steps += [Flow("tuples"), *[TaskTick(task) for task in self.bolt_tasks]]
 
     def some_ticks(self, spout: str, most: int) -> None:
-        """Let time pass for a spout task and for all acker tasks, for each as often as is drawn."""
+        """Let a spout task tick as often as is drawn, and all acker tasks as often as is drawn for them."""
         self.steps += [TaskTick(spout)] * self.choices.integer(0, most)
         times = self.choices.integer(0, most)
         self.steps += [TaskTick(acker) for acker in self.ackers for _ in range(times)]
 
     def late_init(self) -> None:
-        """Have an init arrive when all that came of it was told."""
+        """Deliver an init after all other messages of its tree."""
         spout = self.pick(self.spouts)
         self.steps += [NextTuple(spout), Flow("tuples")]
         self.steps += [Deliver(task, acker) for task in self.bolt_tasks for acker in self.ackers for _ in range(2)]
         self.steps += [Flow("reports"), Flow("words")]
 
     def copied(self, spout: str) -> None:
-        """Have bolts take two copies of a tuple in different ways, one of them as usual, or with a call for more time;
-        the init comes when all is told that comes of them.
+        """Let bolts treat two copies of a tuple in different ways, one of them as usual or with a request for more
+        time. The init comes after all other messages of the tree.
         """
         conduct = self.mix.conducts[self.choices.integer(0, len(self.mix.conducts) - 1)]
         other = MORE_TIME if chance(self.choices, 50) else CONDUCTS[0]
@@ -882,7 +908,9 @@ class _GrowingTopology:
         self.steps += [Flow("reports"), Flow("words")]
 
     def lives(self, spout: str) -> None:
-        """Have tasks of a bolt between two others take the tuples of a tree, each in another of their lives."""
+        """Let the tasks of a bolt between two others die before each tuple of a tree, so that each is taken in another
+        life.
+        """
         followed = {component for bolt in self.config.wiring.bolts for component in bolt.after}
         bolts = [bolt for bolt in self.config.wiring.bolts if bolt.after != ("spout",) and bolt.name in followed]
         if not bolts:
@@ -896,7 +924,9 @@ class _GrowingTopology:
         self.steps += [Flow("reports"), Flow("words")]
 
     def failures(self) -> None:
-        """Have messages fail again and again, by time or because their spout task dies: processed before, or not."""
+        """Let messages fail again and again, by timeout or by the death of their spout task, processed
+        before or not.
+        """
         spout = self.pick(self.spouts)
         times = 1 + self.choices.integer(0, MANY_FAILURES if chance(self.choices, 12) else FEW_FAILURES)
         processed = chance(self.choices, 50)
@@ -907,13 +937,13 @@ class _GrowingTopology:
             self.steps += [Die(spout)] if chance(self.choices, 30) else ticks
 
     def tree_again(self) -> None:
-        """Have all messages of what a spout task emits reach the ackers, and then all of them again."""
+        """Double all messages to ackers about an emission of a spout task, so that they arrive twice."""
         self.steps += [NextTuple(self.pick(self.spouts)), Flow("tuples")]
         self.steps += [Double(sender, acker) for sender in (*self.spouts, *self.bolt_tasks) for acker in self.ackers]
         self.steps += [Flow("reports"), Flow("words")]
 
     def three_inits(self) -> None:
-        """Have an init reach its acker three times, and an ack come between the first two."""
+        """Deliver an init three times to its acker, with an ack between the first two."""
         spout = self.pick(self.spouts)
         self.steps.append(NextTuple(spout))
         for acker in self.ackers:
@@ -923,7 +953,9 @@ class _GrowingTopology:
         self.steps += [Flow("reports"), Flow("words")]
 
     def calm(self) -> None:
-        """Let faults cease: paused tasks go on, everything is delivered, and time passes."""
+        """Begin the final phase without faults: paused tasks resume, inactive ones are activated, everything is
+        delivered, and time passes.
+        """
         for task in dict.fromkeys(step.task for step in self.steps if isinstance(step, Pause)):
             self.steps.append(Resume(task))
         for task in dict.fromkeys(step.task for step in self.steps if isinstance(step, Deactivate)):

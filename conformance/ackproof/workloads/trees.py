@@ -1,7 +1,8 @@
-"""Tuple trees: who was emitted, anchored to what, and what became of it. Trees in name: joins make them DAGs.
+"""Tuple trees: which tuples were emitted, what each was anchored to, and what the receiving bolt did with it.
 
-Edges are symbols, numbered from 0. A tuple has one for each of its anchors, and a spout's tuple has one of its own.
-The *ledger* of a tuple for a root is the set of edges by which that root's tree knows it.
+They are called trees, but joins make them DAGs. Edges are symbols, numbered from 0. A tuple has one for each of its
+anchors, and a spout's tuple has one of its own. The *ledger* of a tuple for a root is the set of edges by which that
+root's tree knows it.
 """
 
 from collections.abc import Callable, Iterable
@@ -26,7 +27,7 @@ class Fate(Enum):
 
 @frozen
 class TreeRoot:
-    """A spout task's tuple, with all its receivers: `first` to `first + copies - 1` are the tuples it became."""
+    """A spout task's emission. Its tuples, one for each receiver, have the indices `first` to `first + copies - 1`."""
 
     root: int
     task: int
@@ -34,7 +35,7 @@ class TreeRoot:
     copies: int
 
 
-@define(kw_only=True)  # nothing changes one; but there are very many, and to make them frozen takes five times as long
+@define(kw_only=True)  # not frozen: there are very many, and making frozen ones takes five times as long
 class TreeTuple:
     """A tuple as one bolt received it. `anchors` are indices of earlier tuples, `edges` one symbol for each anchor.
 
@@ -53,7 +54,7 @@ class TreeTuple:
 
 @frozen
 class Forest:
-    """Emissions and the tuples that came of them, in the order of their creation."""
+    """Emissions and the tuples that descend from them, in the order of their creation."""
 
     emissions: tuple[TreeRoot, ...]
     tuples: tuple[TreeTuple, ...]
@@ -68,7 +69,7 @@ class Forest:
         return children
 
     def edges_between(self, parent: int, children: Iterable[int]) -> EdgeSet:
-        """Return the edges between a tuple and some that are anchored to it, as the ack of it will tell them."""
+        """Return the edges between a tuple and some that are anchored to it, as the ack of the tuple carries them."""
         return frozenset(
             edge
             for child in children
@@ -95,11 +96,12 @@ TASKS = (0, 1, 300, 70_000, 2**31 - 1)
 
 @frozen(kw_only=True)
 class TreeShape:
-    """How large trees are and how tuples end. `emissions`, `copies`, `bolt_tuples` and `anchors` are maxima.
+    """How large trees are and how their tuples end.
 
-    The others are chances in percent: of a join, and of each anchor of it after the second (`joins`), of each fate, of
-    an emission without receivers (`empty`) and one that got the root id of the one before (`twins`, a collision as in
-    STORM-17), of another receiver for the same emit, and of a bolt's tuple without anchors.
+    `emissions`, `copies`, `bolt_tuples` and `anchors` are maxima. The others are chances in percent: of a join, and of
+    each anchor of it after the second (`joins`); of each fate; of an emission without receivers (`empty`); of an
+    emission with the root id of the one before (`twins`, a collision as in STORM-17); of another receiver of the same
+    emit; and of a bolt's tuple without anchors.
     """
 
     emissions: int = 2
@@ -195,6 +197,6 @@ def _draw_fate(choices: Choices, shape: TreeShape) -> Fate:
 
 
 def letters(index: int) -> str:
-    """Return the name of a tuple, or of whatever is counted so: A to Z, then A1 and so on."""
+    """Return the name of the thing with that number: A to Z, then A1 and so on."""
     lap, letter = divmod(index, 26)
     return chr(ord("A") + letter) + (str(lap) if lap else "")

@@ -1,6 +1,6 @@
-"""The worked examples of the sources, with what an acker has to say written out.
+"""The worked examples of the sources, with the expected notifications written out.
 
-Each is a list of rows: a message with its edges by letter, and the answer. Nothing is computed but the letters' ids.
+Each is a list of rows: a message with its edges by letter, and the answer. Only the ids of the letters are computed.
 """
 
 from attrs import frozen
@@ -87,19 +87,19 @@ EXAMPLES = {
 
 
 def begins_with_an_ack(title: str) -> bool:
-    """Whether an ack overtakes the init in the example of that title."""
+    """Whether an ack overtakes the init in the example with that title."""
     return EXAMPLES[title][0].op != "init"
 
 
 @frozen(slots=False, kw_only=True)
 class WorkedExample(AckerWorkload):
-    """A workload whose results are written out."""
+    """A workload with its expected results written out."""
 
     title: str
     expected: tuple[AckerResult, ...]
 
     def without(self, start: int, stop: int) -> None:
-        """Return None: an example is whole, and small enough."""
+        """Return None: an example is used whole, and is small enough."""
         del start, stop
 
 
@@ -110,7 +110,7 @@ def pick_worked_example(choices: Choices, profile: str) -> WorkedExample:
 
 
 def worked_example(title: str, profile: str, scheme: int = 0) -> WorkedExample:
-    """Return the example of that title, with the edge ids of that scheme."""
+    """Return the example with that title, with the edge ids of that scheme."""
     rows = EXAMPLES[title]
     letters = sorted({letter for row in rows for letter in row.letters.split()})
     steps = [

@@ -1,7 +1,7 @@
-"""What every workload is: a run for a target, and how it is made smaller.
+"""The interface of every workload: a run for a target, and ways to make it smaller.
 
-Each component has workloads of its own, which know the truth about their operations. What the engine does with a
-workload is the same for all of them, and it is all here.
+Each component has workloads of its own, which know the ground truth about their operations. The engine uses nothing of
+a workload but what is declared here.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -11,7 +11,7 @@ from ackproof.target import Config, Run
 
 
 class Workload(Protocol):
-    """Operations on one component, opened with `config`, and whatever the oracle has to know of them."""
+    """Operations on one component, opened with `config`, and the ground truth about them that the oracle needs."""
 
     @property
     def component(self) -> str:
@@ -19,26 +19,28 @@ class Workload(Protocol):
 
     @property
     def config(self) -> Config:
-        """How the component is opened."""
+        """The configuration with which the component is opened."""
 
     @property
     def run(self) -> Run:
-        """The operations, as a target gets them."""
+        """The operations, as a target receives them."""
 
     @property
     def reached(self) -> Mapping[str, int]:
         """The size of the workload by dimension, as far as it is counted."""
 
     def without(self, start: int, stop: int) -> "Workload | None":
-        """Return the workload without the operations from one index to another, or None if it needs them."""
+        """Return the workload without the operations from one index to another, or None if the rest needs them."""
 
     def restricted_to(self, operations: frozenset[str] | None) -> "Workload":
-        """Return the workload without the operations that a target does not have; None is a target that has all."""
+        """Return the workload without the operations that a target lacks; None means that it has all."""
 
 
 @runtime_checkable
 class Sized(Workload, Protocol):
-    """A large workload: `size` is how large, and `least` how small it could be. `reached` is its size by dimension."""
+    """A large workload: `size` is its size, and `least` the smallest that it could have. `reached` is its size by
+    dimension.
+    """
 
     size: int
     least: int
@@ -48,15 +50,15 @@ class Sized(Workload, Protocol):
         """Return the same scenario in another size."""
 
     def subjects(self, index: int) -> Sequence[object]:
-        """Return what could be left out, if what is wrong at an operation is not about it: roots, say, or keys."""
+        """Return the roots, keys or the like that can be left out if a violation at an operation is not about them."""
 
     def without_subjects(self, subjects: Collection[object]) -> "Sized":
-        """Return the workload without all operations that are about these."""
+        """Return the workload without all operations on these subjects."""
 
 
 @runtime_checkable
 class Simplifying(Workload, Protocol):
-    """A workload that knows simpler surroundings for its operations."""
+    """A workload that can be simplified in other ways than by leaving out operations."""
 
     def simpler(self) -> Iterator["Workload"]:
-        """Yield the workload in simpler surroundings, the ones that save most first."""
+        """Yield simpler versions of the workload, those that save most first."""

@@ -1,4 +1,4 @@
-"""Rules on trees of which a tuple failed."""
+"""Rules on trees with a failed tuple."""
 
 from attrs import evolve
 
@@ -24,8 +24,8 @@ FAIL_AFTER_EARLY_RESET = Premise(
     effort=3,
 )
 def a_fail_after_init_is_notified_at_once(seen: Chronicle, premise: Premises) -> None:
-    """However many tuples are still open. Whether a record that a reset-timeout began is still there after a rotation
-    is for ACK-14 to see.
+    """It does not matter how many tuples are still open. ACK-14 checks that a record that a reset-timeout began
+    survives a rotation.
     """
     for moment in seen.fair:
         if moment.step.op == "fail" and moment.after.inits == 1 and not moment.after.contested:
@@ -74,7 +74,7 @@ def fail_dominates_ack(seen: Chronicle, premise: Premises) -> None:
             premise(FAILED_LIFE_ENDS)
         if life.inits and life.done:
             premise(FAIL_AND_ZERO_AT_ONCE)
-        if "ack" in moment.emitted_kinds and "fail" not in moment.emitted_kinds:  # saying both is for ACK-09
+        if "ack" in moment.emitted_kinds and "fail" not in moment.emitted_kinds:  # sending both breaks ACK-09
             raise Violation(
                 f"{rendered(moment)}, though a fail of root {life.root} came in this record's life", moment.index
             )
@@ -88,7 +88,7 @@ NOTHING_FAILED_AND_EDGES_OPEN = Premise("nothing failed, and edges are open")
     "ACK-35", evolve(PLAIN, openings=15, opening_ways=(FAIL_AMONG_RESETS,)), FAIL_SAID, NOTHING_FAILED_AND_EDGES_OPEN
 )
 def a_fail_is_said_only_of_a_tree_that_failed(seen: Chronicle, premise: Premises) -> None:
-    """An acker fails nothing by itself."""
+    """An acker fails no tree by itself."""
     for moment in seen.fair:
         life = moment.after
         if life.inits and life.open_set and not life.failed:

@@ -27,7 +27,7 @@ TICK_ENDS_RECORD_WITHOUT_INIT = Premise("a tick that ends a record without")
 
 @acker_rule("ACK-13", MANY_TICKS, TICK_ENDS_RECORD_WITH_INIT, TICK_ENDS_RECORD_WITHOUT_INIT)
 def a_tick_says_nothing(seen: Chronicle, premise: Premises) -> None:
-    """Expiry in an acker is silent: the spout keeps its own clock."""
+    """Expiry in an acker causes no notification: the spout has a timeout of its own."""
     for tick in seen.ticks:
         for life in tick.expired:
             premise(TICK_ENDS_RECORD_WITH_INIT if life.inits else TICK_ENDS_RECORD_WITHOUT_INIT)
@@ -55,7 +55,7 @@ FAILS_AFTER_A_ROTATION = Premise(
     effort=3,
 )
 def a_record_survives_the_rotations_before_its_last(seen: Chronicle, premise: Premises) -> None:
-    """Refreshed after r rotations, it is there until rotation r+N comes."""
+    """A record that was refreshed after r rotations exists until rotation r+N."""
     for moment in due(seen):
         if moment.before and moment.before.age and {"fail", "reset-timeout"}.isdisjoint(kinds(seen, moment.after)):
             premise(DUE_AFTER_A_ROTATION)
@@ -86,7 +86,7 @@ SINGLE_MESSAGE_EXPIRED = Premise("a record of one message expired, and would hav
     effort=2,
 )
 def a_record_is_forgotten_by_rotation_n(seen: Chronicle, premise: Premises) -> None:
-    """What was known of the root before does not count any more. What refreshes a record is for other rules to see."""
+    """Earlier messages of the root no longer count. Other rules check what refreshes a record."""
     for moment in after_expiry(seen):
         if moment.previous is None or len(moment.previous.life.history) > 1:
             continue
@@ -104,7 +104,7 @@ ALIVE_BY_ACK_OR_SECOND_INIT = Premise("alive only because of an ack or a second 
     effort=2,
 )
 def every_message_refreshes(seen: Chronicle, premise: Premises) -> None:
-    """Under storm1 any message gives the record its full lifetime again, and with it the fail that is remembered."""
+    """Under storm1 any message restarts the lifetime of the record, and so of a remembered fail."""
     for moment in due(seen, failed_early=True, expiry=True):
         if moment.before and moment.before.dead_if("acks do not refresh"):
             premise(ALIVE_BY_ACK_OR_SECOND_INIT)
@@ -121,7 +121,7 @@ EXPIRED_IN_SPITE_OF_ACK_OR_SECOND_INIT = Premise("expired in spite of an ack or 
     effort=3,
 )
 def an_ack_or_a_second_init_does_not_refresh(seen: Chronicle, premise: Premises) -> None:
-    """Under storm2 they change the record where it stands."""
+    """Under storm2 they change the record without restarting its lifetime."""
     for moment in after_expiry(seen):
         ending = moment.previous
         if ending is None or "reset-timeout" in kinds(seen, ending.life):
@@ -143,7 +143,7 @@ ALIVE_BY_RESET = Premise("alive only because of a reset-timeout", takes="reset-t
     effort=4,
 )
 def a_fail_or_a_reset_timeout_refreshes(seen: Chronicle, premise: Premises) -> None:
-    """Under either profile."""
+    """This holds under both profiles."""
     for moment in due(seen, failed_early=True, expiry=True):
         if moment.before is None or moment.before.dead_if("acks do not refresh"):
             continue

@@ -1,16 +1,16 @@
 """The moments that rules of the acker are about, how one of them is judged, and the workloads that several rules share.
 
 Each rule judges the moments that it is about, and counts them: a moment in which nothing could have gone wrong is no
-evidence. A moment is a message, with the record's life before and after it (`oracle.lives`). A check takes
+evidence. A moment is a message, with the record's life before and after it (`oracle.lives`). A check uses
 
-- `seen.unspoiled`: those of lives in which the target has answered no message wrongly before;
-- `seen.fair`: those of them about which all ideas of expiry agree;
+- `seen.unspoiled`: those in lives without an earlier wrong answer of the target;
+- `seen.fair`: the unspoiled ones for which all ideas of expiry call for the same answer;
 - `due(seen)`: those of the fair ones that call for ack or fail, and that no other rule is about;
 - `plain(seen)`: those of the fair ones whose life is the first of its root, with an init, acks and no rotation;
-- `after_expiry(seen)`: those whose answer shows that the record before was forgotten.
+- `after_expiry(seen)`: those whose answer shows that the earlier record was forgotten.
 
-`life.contested` says that fail and ack both have a claim, `life.dead_if(idea)` that the record would be gone by another
-idea of expiry: where a rule is about an idea, only there a target that has it can be found out.
+`life.contested` means that fail and ack are both due, and `life.dead_if(idea)` that the record would be gone by another
+idea of expiry. A rule about an idea of expiry can only find a target that follows another one at such moments.
 """
 
 from collections.abc import Callable, Iterator
@@ -29,17 +29,19 @@ MISUSE = Mix(disturbances=4, replays=30, trees=TreeShape(twins=20, failed=20))
 def acker_rule(
     rule_id: str, mix: Mix, *premises: Premise, effort: float = 1
 ) -> Callable[[Check[Chronicle]], Check[Chronicle]]:
-    """Register a rule of the acker, exercised by workloads of that mix; the rest is as in `registry.rule`."""
+    """Register a rule of the acker that uses workloads of that mix. The other arguments are those of
+    `registry.rule`.
+    """
     grow = partial(grow_acker_workload, mix=mix)
     return rule(rule_id, grow=grow, observe=Chronicle, premises=premises, effort=effort)
 
 
 def due(seen: Chronicle, *, failed_early: bool = False, expiry: bool = False) -> Iterator[Moment]:
-    """Every message that the specification answers with ack or fail, but for those that other rules are about.
+    """Yield the messages that the specification answers with ack or fail, except those that other rules are about.
 
-    Left out are a fail and a zero at the same step (ACK-08), second inits (ACK-11) and, unless asked for, fails that
-    came before the init (ACK-07) and records that another idea of expiry would have ended: so that one mistake of a
-    target breaks the rule that is about it, and not all the others.
+    Left out are a fail and a zero at the same step (ACK-08), second inits (ACK-11) and, unless requested, fails that
+    came before the init (ACK-07) and records that another idea of expiry would have ended. So one mistake of a target
+    breaks the rule that is about it, and not all the others.
     """
     for moment in seen.unspoiled if expiry else seen.fair:
         life = moment.after
@@ -49,8 +51,8 @@ def due(seen: Chronicle, *, failed_early: bool = False, expiry: bool = False) ->
 
 
 def plain(seen: Chronicle) -> Iterator[Moment]:
-    """Every message of the plainest lives: the first of its root, with one init, acks and nothing else, and no rotation
-    since it began.
+    """Yield the messages of the plainest lives: the first of their root, with one init, acks and nothing else, and no
+    rotation since they began.
     """
     for moment in seen.fair:
         life = moment.after
@@ -61,7 +63,7 @@ def plain(seen: Chronicle) -> Iterator[Moment]:
 
 
 def after_expiry(seen: Chronicle) -> Iterator[Moment]:
-    """Every message that would have been answered otherwise, had the record that expired before it still been there."""
+    """Yield the messages that would have another answer if the record that expired before were still there."""
     for moment in seen.unspoiled:
         ending, life = moment.previous, moment.after
         if ending is None or ending.cause != "expired" or ending.life.spoiled:
@@ -73,7 +75,7 @@ def after_expiry(seen: Chronicle) -> Iterator[Moment]:
 
 
 def fails_after_early_reset(seen: Chronicle, moment: Moment) -> bool:
-    """Whether a message is the fail of a tree of which only a reset-timeout and then the init have come."""
+    """Whether a message is the fail of a tree whose only other messages are a reset-timeout and then the init."""
     return kinds(seen, moment.after) == ["reset-timeout", "init", "fail"]
 
 
@@ -83,7 +85,7 @@ def kinds(seen: Chronicle, life: Life) -> list[str]:
 
 
 def expect(moment: Moment, because: str) -> None:
-    """Raise a violation unless the target said what the specification calls for at this moment."""
+    """Raise a violation unless the target emitted what the specification calls for at this moment."""
     if moment.emitted == moment.expected:
         return
     should = notification_words(moment.expected)
@@ -91,11 +93,11 @@ def expect(moment: Moment, because: str) -> None:
 
 
 def rendered(moment: Moment) -> str:
-    """Return in words what a target emitted at a moment."""
+    """Describe what a target emitted at a moment."""
     return f"at {a(moment.step.op)} of root {moment.step.root} the acker said {notification_words(moment.emitted)}"
 
 
 def edges(seen: Chronicle, moment: Moment) -> str:
-    """Name the edges that are open at a moment, with the verb."""
+    """Name the edges that are open at a moment, followed by "is" or "are"."""
     names = sorted(seen.workload.names[edge] for edge in moment.after.open_set)
     return f"{', '.join(names)} {'are' if len(names) > 1 else 'is'}"

@@ -1,4 +1,4 @@
-"""Rules on what the acker sends: to whom, how often, and when nothing. It acks its own input as well."""
+"""Rules on what the acker sends: to which task, how often, and when it sends nothing. It also acks its own input."""
 
 from attrs import evolve
 
@@ -25,7 +25,7 @@ ZERO_BEFORE_INIT = Premise("an ack val of zero before init", excluded_by=(NO_DUP
     effort=3,
 )
 def nothing_is_said_before_init_names_the_task(seen: Chronicle, premise: Premises) -> None:
-    """There is nobody to say it to."""
+    """Before the init, there is no spout task to notify."""
     for moment in seen.fair:
         if not moment.after.inits and moment.step.op in ("ack", "fail"):
             premise(BEFORE_INIT[moment.step.op])
@@ -59,7 +59,7 @@ TWO_TASKS_NAMED = {
     effort=2,
 )
 def the_notification_goes_to_the_spout_task_of_the_latest_init(seen: Chronicle, premise: Premises) -> None:
-    """And to no other. An acker may go by the first init alone, if it always does."""
+    """It goes to no other task. An acker may use the task of the first init instead, if it always does."""
     steps = seen.workload.steps
     tasks = {step.task for step in steps if step.op == "init"}
     went_by: set[str] = set()
@@ -92,7 +92,7 @@ CALLS_FOR_NONE = Premise("a message that calls for none")
 
 @acker_rule("ACK-09", MISUSE, CALLS_FOR_A_NOTIFICATION, CALLS_FOR_NONE)
 def a_message_causes_at_most_one_notification_about_its_own_root(seen: Chronicle, premise: Premises) -> None:
-    """Never two, and never about another tree."""
+    """A message never causes two notifications, nor one about another tree."""
     for moment in seen.fair:
         premise(CALLS_FOR_A_NOTIFICATION if moment.expected else CALLS_FOR_NONE)
         if len(moment.emitted) > 1:
@@ -116,7 +116,7 @@ AFTER_THE_END = {
     effort=2,
 )
 def late_messages_for_a_finished_tree_stay_silent(seen: Chronicle, premise: Premises) -> None:
-    """They begin a record that nobody asked for, and it must not speak unless an init joins it."""
+    """They begin a new record, for which nothing may be sent unless an init joins it."""
     for moment in seen.fair:
         finished = moment.previous is not None and moment.previous.cause != "expired"
         if finished and not moment.after.inits:
@@ -130,7 +130,7 @@ A_TICK = Premise("a tick")
 
 @acker_rule("ACK-24", PLAIN, A_MESSAGE, A_TICK)
 def the_acker_acks_its_own_input(seen: Chronicle, premise: Premises) -> None:
-    """It is a bolt like others. Ticks come from nobody's tree and are not acked."""
+    """The acker is a bolt like others. Ticks belong to no tree and are not acked."""
     for index, (step, result) in enumerate(zip(seen.workload.steps, seen.results, strict=True)):
         is_tick = step.op == "tick"
         premise(A_TICK if is_tick else A_MESSAGE)

@@ -50,10 +50,8 @@ OTHER_SIGN = Premise("another root that differs in sign")
     effort=2,
 )
 def roots_do_not_touch_each_other(seen: Chronicle, premise: Premises) -> None:
-    """Whatever is open beside it, and however alike the root ids are.
-
-    Where nothing came between, what a fail makes of a record that a reset-timeout began is for ACK-06 and ACK-14 to
-    see.
+    """This holds whatever other trees are open, and however similar the root ids are. Without other messages in
+    between, ACK-06 and ACK-14 check how a fail changes a record that a reset-timeout began.
     """
     roots = {step.root for step in seen.workload.steps if step.op != "tick"}
     others = {index: moment.step.root for index, moment in ((each.index, each) for each in seen.moments)}
@@ -87,7 +85,7 @@ ROOT_ZERO = Premise("the root 0")
     effort=4,
 )
 def ids_and_values_use_all_64_bits(seen: Chronicle, premise: Premises) -> None:
-    """No bit is lost, none is a sign that matters, and no number is special."""
+    """No bit is lost, the sign does not matter, and no number is special."""
     for moment in plain(seen):
         life, root = moment.after, moment.step.root
         if life.begun_by != "init":
@@ -112,7 +110,7 @@ FALSE_ZERO = Premise("a false zero")
 
 @acker_rule("ACK-26", NARROW, FALSE_ZERO, effort=4)
 def a_false_zero_is_believed(seen: Chronicle, premise: Premises) -> None:
-    """The ack val is all that an acker knows: where ids collide, zero is zero."""
+    """An acker knows only the ack val: if ids collide and it is zero, the tree is done."""
     for moment in seen.fair:
         if moment.after.false_zero and moment.after.inits == 1 and not moment.after.failed:
             premise(FALSE_ZERO)
@@ -173,7 +171,7 @@ def the_number_of_trees_and_of_ticks_does_not_matter(seen: Chronicle, premise: P
 
 
 def alike(root: int, other: int) -> Premise | None:
-    """Return in what way two roots are hard to tell apart, if they are."""
+    """Return in what way two roots are hard to distinguish, if they are."""
     differing = (root ^ other) & ((1 << ids.BITS) - 1)
     if differing == ids.SIGN or root == -other:
         return OTHER_SIGN

@@ -1,4 +1,4 @@
-"""Rules on the record of a tree: what makes it, what counts in it, and what finishes it."""
+"""Rules on the record of a tree: which messages create it, which count in it, and which finish it."""
 
 from attrs import evolve
 
@@ -23,9 +23,8 @@ ACKS_ALONE_EXPIRED = Premise("a record of acks alone expired", takes="tick", exc
     effort=3,
 )
 def the_first_message_of_any_kind_creates_the_record(seen: Chronicle, premise: Premises) -> None:
-    """What came before the init counts as much as what came after it, and the record's age is counted from there.
-
-    That a fail and a reset-timeout create it as well is for ACK-07 and ACK-21 to see.
+    """Messages before the init count as much as those after it, and the record's age is counted from the first of them.
+    ACK-07 and ACK-21 check that a fail and a reset-timeout create a record as well.
     """
     for moment in plain(seen):
         if moment.after.begun_by == "ack" and moment.after.due:
@@ -43,7 +42,7 @@ INIT_IN_AND_EDGES_OPEN = Premise("init is in and edges are open")
 
 @acker_rule("ACK-03", PLAIN, ACK_SAID, INIT_IN_AND_EDGES_OPEN)
 def no_tree_is_completed_early(seen: Chronicle, premise: Premises) -> None:
-    """An ack is said only when init is in and no edge is open. A repeated init may be counted once."""
+    """An ack is sent only after the init and when no edge is open. A repeated init may count only once."""
     for moment in seen.fair:
         life = moment.after
         if life.inits and life.open_set:
@@ -70,15 +69,14 @@ DONE_AGAIN = Premise("a tree is done whose root was finished before", excluded_b
     effort=2,
 )
 def a_tree_is_completed_at_once_when_its_ack_val_is_zero(seen: Chronicle, premise: Premises) -> None:
-    """In a life with one init and no fail, the message that leaves nothing open makes the acker say ack, once.
-
-    That the same root was finished before changes nothing: its record is gone.
+    """In a life with one init and no fail, the message after which nothing is open makes the acker send ack, once. It
+    does not matter whether the same root was finished before: its earlier record is gone.
     """
     for moment in seen.fair:
         life = moment.after
         if life.inits == 1 and life.done and not life.failed:
             premise(DONE_BY_INIT if moment.step.op == "init" else DONE_BY_ACK)
-            if moment.previous:  # it did not expire: such lives are not among the fair ones
+            if moment.previous:  # the earlier record did not expire: `fair` leaves out lives after an expiry
                 premise(DONE_AGAIN)
             expect(moment, "init is in, no fail came and no edge is open")
 
@@ -88,7 +86,7 @@ SECOND_INIT = Premise("a second init in one life", excluded_by=(NO_DUPLICATES,))
 
 @acker_rule("ACK-11", MISUSE, SECOND_INIT)
 def a_second_init_is_xored_again_and_names_the_task_anew(seen: Chronicle, premise: Premises) -> None:
-    """It is somebody's mistake, and what it does is pinned all the same."""
+    """A second init is a mistake of the sender, but its effect is specified all the same."""
     for moment in seen.fair:
         if moment.after.inits > 1 and moment.step.op != "reset-timeout" and not moment.after.contested:
             premise(SECOND_INIT)
@@ -100,7 +98,7 @@ INIT_OF_ZERO = Premise("an init with value zero")
 
 @acker_rule("ACK-12", EMPTY_TREES, INIT_OF_ZERO)
 def a_tree_without_tuples_is_done_at_its_init(seen: Chronicle, premise: Premises) -> None:
-    """Nothing was emitted, so nothing is open."""
+    """No tuple was emitted, so no edge is open."""
     for moment in seen.fair:
         if moment.step.op == "init" and not moment.before and not moment.step.edges:
             premise(INIT_OF_ZERO)
@@ -114,7 +112,7 @@ TICK_ENDS_RECORD = Premise("a tick ends a record")
 
 @acker_rule("ACK-25", Mix(ticks=5), RECORDS_PENDING, MESSAGE_FINISHES_RECORD, TICK_ENDS_RECORD)
 def pending_counts_the_records(seen: Chronicle, premise: Premises) -> None:
-    """One for each life that has begun and not ended."""
+    """There is one record for each life that has begun and not ended."""
     for event in seen.events:
         if event.open_lives:
             premise(RECORDS_PENDING)

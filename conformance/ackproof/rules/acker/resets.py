@@ -1,4 +1,4 @@
-"""Rules on reset-timeouts: what one changes in a record, whom it is forwarded to, and what it begins."""
+"""Rules on reset-timeouts: what one changes in a record, to whom it is forwarded, and what record it begins."""
 
 from attrs import evolve
 
@@ -34,7 +34,7 @@ DUE_AFTER_RESET = {
 
 @acker_rule("ACK-19", MANY_RESETS, *DUE_AFTER_RESET.values(), effort=2)
 def a_reset_timeout_changes_neither_ack_val_nor_fail(seen: Chronicle, premise: Premises) -> None:
-    """The tree ends as it would have ended without it."""
+    """The tree ends as it would have ended without the reset-timeout."""
     for moment in due(seen, failed_early=True):
         earlier = kinds(seen, moment.after)[:-1]
         if "reset-timeout" in earlier and moment.after.begun_by != "reset-timeout" and not moment.after.age:
@@ -48,7 +48,7 @@ RESET_BEFORE_INIT = Premise("a reset-timeout before init")
 
 @acker_rule("ACK-20", evolve(MANY_RESETS, resets=8), RESET_AFTER_INIT, RESET_BEFORE_INIT)
 def a_reset_timeout_is_forwarded_to_the_spout_task_once_that_is_known(seen: Chronicle, premise: Premises) -> None:
-    """The spout keeps a clock of its own, and has to hear of it: then, and at no other message."""
+    """The spout has a timeout of its own, which the forwarded reset-timeout restarts. No other message causes one."""
     for moment in seen.fair:
         if moment.step.op != "reset-timeout" and "reset-timeout" in moment.emitted_kinds:
             raise Violation(f"{rendered(moment)}, which only a reset-timeout calls for", moment.index)
@@ -72,7 +72,9 @@ BEGUN_BY_RESET_AND_EXPIRED = Premise("a record begun by a reset-timeout expired"
     effort=5,
 )
 def a_reset_timeout_for_an_unknown_root_creates_an_empty_record(seen: Chronicle, premise: Premises) -> None:
-    """It is harmless: a tree that begins later goes its ordinary way. And it has the age that the record then has."""
+    """A tree that begins later uses that record: it is completed as usual, and its age is counted from the
+    reset-timeout.
+    """
     for moment in seen.fair:
         if moment.after.begun_by == "reset-timeout" and moment.before is None:
             premise(RESET_FOR_UNKNOWN_ROOT)

@@ -13,7 +13,7 @@ from ackproof.workloads.worked_examples import EXAMPLES, WorkedExample, begins_w
 
 @frozen
 class WrittenOut:
-    """A worked example and what a target answered to it."""
+    """A worked example and a target's answers to it."""
 
     example: WorkedExample
     results: Sequence[AckerResult]
@@ -24,8 +24,8 @@ WORKED = {title: Premise(title, excluded_by=(INIT_FIRST,) if begins_with_an_ack(
 
 @rule("ACK-32", grow=pick_worked_example, observe=WrittenOut, premises=list(WORKED.values()), effort=2)
 def the_worked_examples_come_out_as_written(seen: WrittenOut, premise: Premises) -> None:
-    """The trees that the sources draw, message by message."""
-    if seen.example.steps:  # it is left empty for a target that assumes otherwise
+    """The notifications of each example are compared message by message."""
+    if seen.example.steps:  # it is empty for a target whose assumptions exclude it
         premise(WORKED[seen.example.title])
     rows = zip(seen.example.steps, seen.results, seen.example.expected, strict=True)
     for index, (step, result, expected) in enumerate(rows):

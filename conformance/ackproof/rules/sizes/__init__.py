@@ -1,1 +1,3 @@
-"""Rules of size: what the other rules ask holds at every size that real systems see. One module for each component."""
+"""Rules of size: what the other rules require holds at every size that real systems see. One module for
+each component.
+"""

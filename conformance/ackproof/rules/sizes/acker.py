@@ -1,7 +1,7 @@
-"""Rules of size for ackers: what the other rules ask holds at every size that real systems see.
+"""Rules of size for ackers: what the other rules require holds at every size that real systems see.
 
-They are few, and their examples are large: one wrong answer among fifty thousand is a violation. What a history of that
-size is to be answered with is told by `ackproof.oracle.sizes`.
+There are few examples, and they are large: one wrong answer among fifty thousand is a violation. The right answers to a
+history of that size are computed by `ackproof.oracle.sizes`.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ NOTHING_DUE = Premise("nothing is due")
 
 @frozen
 class SizedHistory:
-    """A large history of an acker, and what a target said."""
+    """A large history of an acker, and what a target emitted."""
 
     workload: SizedAckerWorkload
     results: Sequence[AckerResult]
@@ -51,7 +51,7 @@ class SizedHistory:
     ),
 )
 def nothing_changes_with_size(seen: SizedHistory, premise: Premises) -> None:
-    """Neither with the number of messages, trees and ticks, nor with any bit of an id."""
+    """Answers depend neither on the number of messages, trees and ticks, nor on any bit of an id."""
     _expect_what_is_due(seen, premise)
 
 
@@ -64,7 +64,7 @@ def nothing_changes_with_size(seen: SizedHistory, premise: Premises) -> None:
     dimensions=(dimensions.ACKER_TASKS,),
 )
 def nothing_changes_with_the_number_of_acker_tasks(seen: SizedHistory, premise: Premises) -> None:
-    """Each root has one of them, and its ticks reach no other's records."""
+    """Each root has one acker task, and a tick of a task does not change the records of the others."""
     _expect_what_is_due(seen, premise)
 
 

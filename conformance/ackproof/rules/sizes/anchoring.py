@@ -1,4 +1,4 @@
-"""Rules of size for anchoring. Whether all is well in a large history is told by `ackproof.oracle.sizes.anchoring`."""
+"""Rules of size for anchoring. A large history is judged by `ackproof.oracle.sizes.anchoring`."""
 
 from collections.abc import Sequence
 
@@ -20,7 +20,7 @@ FAILED = Premise("an input is failed")
 
 @frozen
 class SizedAnchoringHistory:
-    """A large history of collectors, and what a target answered."""
+    """A large history of collectors, and a target's results."""
 
     workload: SizedAnchoringWorkload
     results: Sequence[AnchoringResult]
@@ -44,7 +44,7 @@ class SizedAnchoringHistory:
     ),
 )
 def nothing_changes_with_the_size_of_a_tree(seen: SizedAnchoringHistory, premise: Premises) -> None:
-    """Nor with that of a tuple, or of what a bolt holds."""
+    """Nor with that of a tuple, or with the number of inputs that a bolt holds."""
     ledgers = Ledgers()
     for index, (operation, result) in enumerate(zip(seen.workload.steps, seen.results, strict=True)):
         _note(operation, ledgers, premise)

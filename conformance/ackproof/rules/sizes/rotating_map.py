@@ -1,4 +1,4 @@
-"""Rules of size for RotatingMaps. What a large history is to be answered with is told by
+"""Rules of size for RotatingMaps. The right results of a large history are computed by
 `ackproof.oracle.sizes.rotating_map`.
 """
 
@@ -25,7 +25,7 @@ EXPIRES = Premise("an entry expires")
 
 @frozen
 class SizedMapHistory:
-    """A large history of a map, and what a target answered."""
+    """A large history of a map, and a target's results."""
 
     workload: SizedMapWorkload
     results: Sequence[MapResult]
@@ -49,7 +49,7 @@ class SizedMapHistory:
     ),
 )
 def nothing_changes_with_the_size_of_a_map(seen: SizedMapHistory, premise: Premises) -> None:
-    """Neither with the number of entries and rotations, nor with what keys and values are made of."""
+    """Results depend neither on the number of entries and rotations, nor on the characters of keys and values."""
     _expect_what_is_due(seen, premise)
 
 
@@ -62,7 +62,7 @@ def nothing_changes_with_the_size_of_a_map(seen: SizedMapHistory, premise: Premi
     dimensions=(dimensions.BUCKETS,),
 )
 def nothing_changes_with_the_number_of_buckets(seen: SizedMapHistory, premise: Premises) -> None:
-    """An entry is found in each of them, and expires after the last."""
+    """An entry is found in each bucket, and expires from the last."""
     _expect_what_is_due(seen, premise)
 
 
@@ -88,7 +88,7 @@ def _note(operation: MapOperation, due: MapResult, premise: Premises) -> None:
 
 
 def _difference(operation: MapOperation, result: MapResult, due: MapResult) -> str:
-    """Say how an answer is not what it should be, in the fields that it is to fill; nothing if it is."""
+    """Describe how a result differs from the right one in the fields that it has to fill; empty if it does not."""
     match operation:
         case Put():
             return ""

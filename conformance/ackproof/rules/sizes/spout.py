@@ -1,4 +1,4 @@
-"""Rules of size for spouts. What a large history is to be answered with is told by `ackproof.oracle.sizes.spout`."""
+"""Rules of size for spouts. The right results of a large history are computed by `ackproof.oracle.sizes.spout`."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -63,7 +63,9 @@ class SizedSpoutHistory:
     ),
 )
 def nothing_changes_with_the_size_of_an_executor(seen: SizedSpoutHistory, premise: Premises) -> None:
-    """Neither with emissions, receivers, tasks and ticks, nor with what message ids are made of."""
+    """Results depend neither on the number of emissions, receivers, tasks and ticks, nor on the characters of message
+    ids.
+    """
     steps = seen.workload.steps
     for index, (due, result) in enumerate(zip(callbacks_due(seen.workload), seen.results, strict=True)):
         operation = steps[index]
@@ -87,7 +89,7 @@ def _note(operation: SpoutOperation, due: Sequence[Callback], premise: Premises)
 
 
 def _emission_difference(operation: SpoutEmit, effects: Sequence[Effect]) -> str:
-    """Say what an emission did that it should not have done; nothing if all is well. Its edges are the target's own."""
+    """Describe what an emission did wrong; empty if nothing. Its edge ids are the target's own."""
     tracked, count = operation.message is not None, len(operation.edges)
     sent = [each for each in effects if isinstance(each, Sent)]
     if sorted(each.receiver for each in sent) != list(range(count)):

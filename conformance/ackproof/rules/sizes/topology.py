@@ -1,4 +1,6 @@
-"""The rule of size for topologies. A large run is judged as any other: by its plan, and by where its trees are done."""
+"""The rule of size for topologies. A large run is judged like any other: by its plan, and by when its
+trees are done.
+"""
 
 from ackproof.oracle.histories import TopologyChronicle
 from ackproof.oracle.lapses import Occasion, Part
@@ -19,7 +21,7 @@ HELD = (
     callbacks.every_message_is_processed_at_least_once,
     more_time.the_spout_task_hears_that_more_time_is_asked,
 )
-"""Other rules that no size excuses from; what the plan asks for comes before them."""
+"""Other rules that hold at any size. They are checked after the plan."""
 
 
 @sized_rule(
@@ -42,7 +44,7 @@ HELD = (
     ),
 )
 def nothing_changes_with_the_size_of_topologies(seen: TopologyChronicle, premise: Premises) -> None:
-    """Each part does what the plan says, and each tree is answered as it should be, and when."""
+    """Each part does what the plan says, and each tree is acked or failed as it should be, and when it should be."""
     for _ in range(seen.judged.occasions[Occasion.EMITTED_AGAIN]):
         premise(EMITTED_AGAIN)
     lapse = seen.judged.first(*Part)
@@ -51,4 +53,4 @@ def nothing_changes_with_the_size_of_topologies(seen: TopologyChronicle, premise
     for _ in plans.undisturbed(seen):
         premise(DONE)
     for check in HELD:
-        check(seen, Premises())  # those of other rules are theirs to count
+        check(seen, Premises())  # premises of other rules are counted by these rules themselves

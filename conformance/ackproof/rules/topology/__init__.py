@@ -2,10 +2,10 @@
 
 | module | rules |
 |---|---|
-| `callbacks` | SYS-01 to 07, 12, 16, 17: what a spout task hears of its emissions, and when |
+| `callbacks` | SYS-01 to 07, 12, 16, 17: which callbacks a spout task gets for its emissions, and when |
 | `inputs` | SYS-08, 13 to 15, 18: what bolts do with their inputs, and what they report of them |
-| `untracked` | SYS-09 to 11: emissions and tuples that nobody waits for |
+| `untracked` | SYS-09 to 11: emissions and tuples that are not tracked |
 | `plans` | SYS-19 to 30: what each part has to do by the plan of the topology |
 | `more_time` | SYS-31, 32: bolts that ask for more time |
-| `as_built` | SYS-33 to 40: executors with several tasks, bounds, the life of a spout, time that stands still |
+| `as_built` | SYS-33 to 40: executors with several tasks, bounds, the life of a spout, components without ticks |
 """

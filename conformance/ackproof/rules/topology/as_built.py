@@ -1,7 +1,7 @@
-"""Rules on topologies as people build them: `SYS-33` and following.
+"""Rules on topologies as they are in practice: `SYS-33` and following.
 
-Several tasks in an executor, the bound on pending as it is, spouts that are opened and deactivated, time that stands
-still for some, and what waits with its sender.
+They are about executors with several tasks, the exact bound on pending emissions, spouts that are opened and
+deactivated, components without ticks, and messages that wait with their sender.
 """
 
 from ackproof.components.topology import Activate, Deactivate
@@ -159,7 +159,7 @@ PAUSED_TOGETHER = Premise(Occasion.PAUSED_TOGETHER.value)
 
 @plan_rule("SYS-33", TOGETHER, TICKED_TOGETHER, DIED_TOGETHER, PAUSED_TOGETHER)
 def what_is_done_to_a_task_is_done_to_all_of_its_executor(seen: TopologyChronicle, premise: Premises) -> None:
-    """A tick, a pause and a death; and to no task of another executor."""
+    """A tick, a pause and a death affect all tasks of the executor, and none of another."""
     parts = (Part.DEATH, Part.PAUSE, Part.TIME)
     hold(seen, premise, parts, TICKED_TOGETHER, DIED_TOGETHER, PAUSED_TOGETHER)
     for tree in seen.tracked:
@@ -173,7 +173,7 @@ ROOM_BY_SHARING = Premise(Occasion.ROOM_BY_SHARING.value)
 
 @plan_rule("SYS-34", SHARING, ROOM_BY_SHARING, effort=0.5)
 def spout_tasks_of_an_executor_share_their_bounds(seen: TopologyChronicle, premise: Premises) -> None:
-    """One of them may wait for more than its own bound, while the others wait for less."""
+    """A task may wait for more emissions than its own bound, while others wait for fewer."""
     hold(seen, premise, (Part.SHARED_BOUND,), ROOM_BY_SHARING)
 
 
@@ -185,7 +185,7 @@ WIDE_BOUND_REACHED = Premise(Occasion.WIDE_BOUND_REACHED.value)
 
 @plan_rule("SYS-35", BURSTING, BURST_EMITTED, BURST_OVER_BOUND, ASKED_WITH_ZERO, WIDE_BOUND_REACHED, effort=0.9)
 def the_bound_is_looked_at_before_a_spout_task_is_asked(seen: TopologyChronicle, premise: Premises) -> None:
-    """And not between the messages that it emits in answer."""
+    """It is not looked at between the messages that the task then emits."""
     hold(seen, premise, (Part.BURST,), BURST_EMITTED, BURST_OVER_BOUND, ASKED_WITH_ZERO, WIDE_BOUND_REACHED)
     roots: dict[int, str] = {}
     for tree in seen.tracked:
@@ -202,7 +202,7 @@ ASKED_ABOVE_BOUND = Premise("a spout task is asked that waits for more than its 
 
 @plan_rule("SYS-36", CROWDED_TOGETHER, ASKED_AT_SHARED_BOUND, ASKED_ABOVE_BOUND, effort=0.25)
 def nothing_is_emitted_at_the_bound_of_an_executor(seen: TopologyChronicle, premise: Premises) -> None:
-    """However many tasks it has, however wide it is, and however far it was exceeded."""
+    """This holds for any number of tasks and any bound, however far the bound was exceeded."""
     for spout, room in asked(seen):
         if not room:
             premise(ASKED_AT_SHARED_BOUND if len(seen.mates(spout)) > 1 else ASKED_ABOVE_BOUND)
@@ -216,7 +216,7 @@ ORDERED_IN_PAUSE = Premise(Occasion.ORDERED_IN_PAUSE.value)
 
 @plan_rule("SYS-37", LIVING, OPENED, OPENED_AGAIN, CLOSED, ORDERED_IN_PAUSE, effort=0.35)
 def a_spout_task_is_opened_once_in_its_life(seen: TopologyChronicle, premise: Premises) -> None:
-    """Before it emits; and closed in the end, if that is in good order."""
+    """It is opened before it emits, and closed in an orderly shutdown."""
     hold(seen, premise, (Part.LIFECYCLE, Part.DEATH), OPENED, OPENED_AGAIN, CLOSED, ORDERED_IN_PAUSE)
 
 
@@ -228,7 +228,7 @@ TICKED_INACTIVE = Premise("a spout task that waits and is not active has a tick"
 
 @plan_rule("SYS-38", RESTING, ASKED_INACTIVE, ASKED_ACTIVE_AGAIN, TOLD_INACTIVE, TICKED_INACTIVE, effort=0.2)
 def a_spout_task_that_is_not_active_emits_nothing_and_hears_all(seen: TopologyChronicle, premise: Premises) -> None:
-    """Words and ticks; and it emits again when it is active again."""
+    """It still gets notifications and ticks, and emits again when it is active again."""
     hold(seen, premise, (Part.INACTIVE,), ASKED_INACTIVE, ASKED_ACTIVE_AGAIN)
     rests = _rests(seen)
     for tree in seen.tracked:
@@ -248,12 +248,12 @@ NO_TICK_AT_BOUND = Premise("a spout task without a tick is asked at its bound")
 WAITS_BESIDE_TICKS = Premise("a spout task without a tick waits for a tree while its acker task has three")
 DONE_WITHOUT_TICKS = Premise("a tree is done long after its emission, and its acker task had no tick")
 LONG = 12
-"""Operations after which something is long ago."""
+"""A number of operations that counts as a long time."""
 
 
 @plan_rule("SYS-39", STANDING_STILL, NO_TICK_AT_BOUND, WAITS_BESIDE_TICKS, DONE_WITHOUT_TICKS, effort=0.25)
 def nothing_but_a_tick_is_time(seen: TopologyChronicle, premise: Premises) -> None:
-    """For the task that has it: however much else happens."""
+    """Only its own ticks age what a task holds, however much else happens."""
     history = seen.history
     for tree in seen.tracked:
         if tree.calls:
@@ -273,7 +273,7 @@ def nothing_but_a_tick_is_time(seen: TopologyChronicle, premise: Premises) -> No
             if not room and not history.ticks.get(spout):
                 premise(NO_TICK_AT_BOUND)
     except Violation:
-        return  # that is SYS-17's, and a SHOULD
+        return  # SYS-17 checks this, as a SHOULD
 
 
 HELD_BACK = Premise(Occasion.HELD_BACK.value)
@@ -283,15 +283,15 @@ LOST_WITH_SENDER = Premise(Occasion.LOST_WITH_SENDER.value)
 
 @plan_rule("SYS-40", BACKLOGGED, HELD_BACK, SENT_AFTER_PAUSE, LOST_WITH_SENDER, effort=0.5)
 def what_waits_with_a_paused_task_shares_its_fate(seen: TopologyChronicle, premise: Premises) -> None:
-    """It arrives when the task goes on, and is lost when it dies."""
+    """It arrives when the task resumes, and is lost when the task dies."""
     hold(seen, premise, (Part.OUTBOX,), HELD_BACK, SENT_AFTER_PAUSE, LOST_WITH_SENDER)
 
 
-# What the rules have in common.
+# Helpers of several rules.
 
 
 def _expect_callbacks(seen: TopologyChronicle, tree: EmittedTree) -> None:
-    """Expect of a tree what SYS-02 and SYS-03 say of it."""
+    """Expect the callbacks of a tree to be as SYS-02 and SYS-03 require."""
     for call in tree.calls:
         if call.spout != tree.spout:
             raise Violation(
@@ -303,13 +303,13 @@ def _expect_callbacks(seen: TopologyChronicle, tree: EmittedTree) -> None:
 
 
 def _expect_done(seen: TopologyChronicle, aside: str) -> None:
-    """Expect that trees are acked with their last messages, as SYS-12 says."""
+    """Expect that trees are acked with their last messages, as SYS-12 requires."""
     for tree, last, _ in undisturbed(seen):
         expect_acked(seen, tree, last, aside)
 
 
 def _rests(seen: TopologyChronicle) -> dict[str, list[range]]:
-    """Return from which operation to which each spout task is not active, as far as nothing was paused."""
+    """Return the ranges of operations in which each spout task is inactive, disregarding pauses."""
     rests: dict[str, list[range]] = {}
     open_at: dict[str, int] = {}
     for index, step in enumerate(seen.workload.steps):

@@ -1,4 +1,4 @@
-"""Rules of whole topologies: what a spout task hears of its emissions, and when."""
+"""Rules of whole topologies: which callbacks a spout task gets for its emissions, and when."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -20,10 +20,12 @@ from ackproof.rules.registry import Check, Premise, Premises, Violation, rule
 from ackproof.workloads.topology import FAULTS, TopologyMix, grow_topology_workload
 
 SPOUT_TICKS = 2
-"""Ticks of a spout task by which it has an answer to an emission, whatever has happened."""
+"""Ticks of a spout task by which an emission is called back, whatever has happened."""
 
 CLOSING_INIT = 3
-"""The init that takes back what a second one has opened: an odd number of them in a record's life is as good as one."""
+"""The number of the init that cancels the effect of a second one: an odd number of inits in a record's life has the
+effect of one.
+"""
 
 ORDINARY = TopologyMix()
 ANSWERED = TopologyMix(faults=(*FAULTS, "late-word"))
@@ -72,7 +74,7 @@ BOUNDED = TopologyMix(bounded=85, fault=20)
 def topology_rule(
     rule_id: str, mix: TopologyMix, *premises: Premise, effort: float = 1
 ) -> Callable[[Check[TopologyChronicle]], Check[TopologyChronicle]]:
-    """Register a rule of the topology, exercised by workloads of that mix; `effort` as in `registry.rule`."""
+    """Register a rule of the topology that uses workloads of that mix; `effort` is that of `registry.rule`."""
     grow = partial(grow_topology_workload, mix=mix)
     return rule(rule_id, grow=grow, observe=TopologyChronicle, premises=premises, effort=effort)
 
@@ -91,7 +93,7 @@ DONE_AFTER_ITS_SPOUT_DIED = Premise("a message comes back from a dead spout task
     effort=2,
 )
 def every_message_is_processed_at_least_once(seen: TopologyChronicle, premise: Premises) -> None:
-    """When faults have ceased, within two ticks of the spout tasks."""
+    """After the last fault, this takes at most two ticks of the spout tasks."""
     history, steps = seen.history, seen.workload.steps
     spouts = [f"spout-{task}" for task in seen.workload.config.spout_tasks]
     ticks = [seen.calm_ticks(spout) for spout in spouts]
@@ -123,7 +125,7 @@ CALLBACK_WITH_SEVERAL_SPOUTS = Premise("a callback with several spout tasks")
 
 @topology_rule("SYS-02", TOLD, TICK_AFTER_CALLBACK, CALLBACK_WITH_SEVERAL_SPOUTS, effort=0.9)
 def an_emission_is_called_back_at_most_once_on_its_task(seen: TopologyChronicle, premise: Premises) -> None:
-    """What an acker's late word may do is left to SYS-07."""
+    """SYS-07 checks callbacks that late notifications cause."""
     several = len(seen.workload.config.spout_tasks) > 1
     for tree in seen.history.trees.values():
         for number, call in enumerate(tree.calls):
@@ -160,7 +162,7 @@ OUTLIVES_FIRST_TICK = Premise("an emission outlives its first tick")
 def an_emission_is_called_back_exactly_once_while_its_spout_task_lives(
     seen: TopologyChronicle, premise: Premises
 ) -> None:
-    """By the second tick, or by an acker's word before."""
+    """The callback comes by the second tick, or earlier by a notification."""
     reports = seen.history.reports
     for tree in seen.tracked:
         first = tree.calls[0] if tree.calls else None
@@ -172,7 +174,9 @@ def an_emission_is_called_back_exactly_once_while_its_spout_task_lives(
 
 
 def expect_answer(seen: TopologyChronicle, tree: EmittedTree) -> None:
-    """Expect that the spout task of a tree has heard of it by its second tick, and passed on what arrived before."""
+    """Expect the callback of a tree by the second tick of its spout task, and at once for a notification that arrives
+    before.
+    """
     if tree.ticks or tree.words:
         first = tree.calls[0] if tree.calls else None
         if len(tree.ticks) >= SPOUT_TICKS:
@@ -191,7 +195,7 @@ def expect_answer(seen: TopologyChronicle, tree: EmittedTree) -> None:
 
 
 def _expect_cause(tree: EmittedTree, reports: dict[str, SentMessage], premise: Premises) -> None:
-    """Hold the first callback of a tree to what it came of."""
+    """Check the cause of the first callback of a tree, and count its premise."""
     cause = tree.calls[0].cause
     if cause == "tick" or cause in reports:
         premise(RESOLVED_BY_TIME if cause == "tick" else RESOLVED_BY_WORD)
@@ -199,7 +203,9 @@ def _expect_cause(tree: EmittedTree, reports: dict[str, SentMessage], premise: P
 
 
 def expect_cause(tree: EmittedTree, reports: dict[str, SentMessage]) -> None:
-    """Expect that the first callback of a tree came of two ticks, of an acker's word, or of its having no tuples."""
+    """Expect that the first callback of a tree was caused by two ticks, by a notification, or by its
+    having no tuples.
+    """
     first = tree.calls[0]
     if first.cause == "tick":
         ticks = len([tick for tick in tree.ticks if tick <= first.index])
@@ -232,7 +238,7 @@ ACKED_AFTER_THREE_INITS = Premise("a tree whose init was delivered three times i
     effort=2,
 )
 def no_fault_completes_a_tree_early(seen: TopologyChronicle, premise: Premises) -> None:
-    """Every tuple of an acked tree was acked by a bolt task that had received it, and so were those that came of it."""
+    """Every tuple of an acked tree was acked by a bolt task that had received it, and so was every descendant."""
     history = seen.history
     hit = any(is_fault(step) for step in seen.workload.steps)
     for tree in seen.tracked:
@@ -271,7 +277,7 @@ EMISSION_WAITED_FOR = Premise("an emission was waited for")
 
 @topology_rule("SYS-05", GHOSTLY, RECORD_KEPT, EMISSION_WAITED_FOR)
 def nothing_is_tracked_for_ever(seen: TopologyChronicle, premise: Premises) -> None:
-    """When faults have ceased: as many ticks as the acker has buckets, two of the spout."""
+    """After the last fault, this takes as many ticks as the acker has buckets, and two of the spout."""
     config, steps = seen.workload.config, seen.workload.steps
     calm = next((index for index in range(seen.calm_from, len(steps)) if isinstance(steps[index], Settle)), len(steps))
     wanted = {f"spout-{task}": SPOUT_TICKS for task in config.spout_tasks}
@@ -302,7 +308,7 @@ EMITTED_AGAIN_WHILE_REPORTED = Premise("a message is emitted again while its for
 
 @topology_rule("SYS-06", REPLAYING, EMITTED_AGAIN, EMITTED_AGAIN_WHILE_REPORTED)
 def a_replay_is_a_new_tree(seen: TopologyChronicle, premise: Premises) -> None:
-    """With a root id of its own, out of reach of what is still under way."""
+    """It has a root id of its own, so messages of the earlier tree do not affect it."""
     roots: dict[int | None, str] = {}
     emitted: dict[str, EmittedTree] = {}
     for tree in seen.history.trees.values():
@@ -312,7 +318,7 @@ def a_replay_is_a_new_tree(seen: TopologyChronicle, premise: Premises) -> None:
             if any(place > tree.place for report in former.reports for place in report.arrivals):
                 premise(EMITTED_AGAIN_WHILE_REPORTED)
         if tree.root is None and not tree.tracked:
-            continue  # what nobody tracks needs no id
+            continue  # an untracked emission needs no id
         if tree.root in roots:
             raise Violation(f"{tree.name} has the root id of {roots[tree.root]}, {tree.root}", tree.index)
         roots[tree.root] = tree.name
@@ -325,7 +331,7 @@ WORD_FOR_A_DEAD_SPOUT = Premise("a word for a spout task that has died")
 
 @topology_rule("SYS-07", WORDY, END_SAID_TWICE, WORD_FOR_A_DEAD_SPOUT, effort=2)
 def a_word_about_a_resolved_tree_is_ignored(seen: TopologyChronicle, premise: Premises) -> None:
-    """Also where all messages of a tree reached the acker twice."""
+    """This includes the second notification if all messages of a tree reached the acker twice."""
     for tree in seen.tracked:
         resolved_by: set[int] = set()
         for notification in tree.words:
@@ -353,7 +359,7 @@ JOINED_TREE_DONE = Premise("a joined tree is done")
 
 @topology_rule("SYS-12", QUIET, TREE_DONE, TREE_DONE_BY_ITS_INIT, JOINED_TREE_DONE, effort=2)
 def a_tree_that_is_done_is_acked(seen: TopologyChronicle, premise: Premises) -> None:
-    """With the last of its messages, in whatever order they arrive."""
+    """It is acked with the last of its messages, in whatever order they arrive."""
     for tree, last in seen.finished():
         if seen.ticks_or_deaths(tree, last) or seen.has_loose(tree):
             continue
@@ -371,10 +377,10 @@ DONE_AFTER_TWO_TICKS = Premise("after two")
 
 @topology_rule("SYS-16", IN_TURN, DONE_AFTER_A_TICK, DONE_AFTER_TWO_TICKS, effort=3.5)
 def an_acker_remembers_for_as_long_as_the_spout_waits(seen: TopologyChronicle, premise: Premises) -> None:
-    """With ticks of one period, in any phases: what the spout still waits for is acked when it is done."""
+    """If all ticks have one period, in any phases, a tree that its spout still waits for is acked when it is done."""
     for tree, last in seen.finished():
         if seen.has_loose(tree):
-            continue  # that is SYS-11's
+            continue  # SYS-11 checks these
         acker = seen.moments[last].happening.task
         between = range(tree.index, seen.index_of(last))
         if any(death in between for task in (acker, tree.spout) for death in seen.history.deaths.get(task, [])):
@@ -392,14 +398,14 @@ ASKED_BELOW_BOUND = Premise("a spout task is asked below its bound")
 
 @topology_rule("SYS-17", BOUNDED, ASKED_AT_BOUND, ASKED_BELOW_BOUND)
 def a_spout_task_is_not_asked_at_its_bound(seen: TopologyChronicle, premise: Premises) -> None:
-    """max.spout.pending: emissions that are waited for are at most so many."""
+    """max.spout.pending is the greatest number of emissions that a task may wait for."""
     for _, room in asked(seen):
         premise(ASKED_BELOW_BOUND if room else ASKED_AT_BOUND)
 
 
 def asked(seen: TopologyChronicle) -> Iterator[tuple[str, bool]]:
-    """Yield each spout task that is asked, and whether its executor waited for less than its bound; raise a violation
-    if it emits where it did not.
+    """Yield each spout task that is asked, and whether its executor waits for less than its bound. Raise a violation if
+    the task emits although the bound is reached.
     """
     bound = bound_of(seen.workload.config)
     if bound is None:
@@ -422,17 +428,19 @@ def asked(seen: TopologyChronicle) -> Iterator[tuple[str, bool]]:
         yield step.spout, room
 
 
-# What the rules have in common.
+# Helpers of several rules.
 
 
 def _answer(seen: TopologyChronicle, place: int) -> Happening | None:
-    """Return what is called back, or told to the source, right after a word arrived at that place."""
+    """Return the callback, or the message to the source, that comes right after a notification arrived
+    at that place.
+    """
     after = seen.right_after(place)
     return after if isinstance(after, happenings.Callback | MessageDone | MessageBack) else None
 
 
 def _notifies(happening: Happening | None, answer: AckOrFail, tree: EmittedTree) -> bool:
-    """Whether something is an acker's word that gives a tree that answer."""
+    """Whether a happening is a notification with that answer for a tree."""
     return (
         isinstance(happening, happenings.AckOrFailNotification)
         and happening.answer is answer
@@ -443,7 +451,7 @@ def _notifies(happening: Happening | None, answer: AckOrFail, tree: EmittedTree)
 def expect_notification(
     seen: TopologyChronicle, tree: EmittedTree, last: int, aside: str, answer: AckOrFail = AckOrFail.ACK
 ) -> None:
-    """Expect an acker's word right after the last message of a tree has arrived."""
+    """Expect a notification right after the last message of a tree has arrived."""
     if not _notifies(seen.right_after(last), answer, tree):
         acker = seen.moments[last].happening.task
         what = "has failed" if answer is AckOrFail.FAIL else "is done"
@@ -454,7 +462,7 @@ def expect_notification(
 
 
 def fate(trees: list[EmittedTree]) -> str:
-    """Return what became of the emissions of a message."""
+    """Describe what became of the emissions of a message."""
     if not trees:
         return "it was never emitted"
     return ", ".join(f"{tree.name} {_end(tree)}" for tree in trees)

@@ -54,7 +54,7 @@ EMITTED_WITH_RECEIVERS = Premise("an emission with receivers")
 def tracking_takes_a_message_for_each_tuple_of_a_tree_and_two_for_the_tree(
     seen: TopologyChronicle, premise: Premises
 ) -> None:
-    """An ack of each tuple, an init, and a word: and no emit of a bolt costs anything."""
+    """These are an ack of each tuple, an init, and a notification. The emits of bolts need no message."""
     history = seen.history
     for receipt in history.receipts.values():
         if receipt.trees and receipt.answers == [AckOrFail.ACK]:
@@ -80,7 +80,7 @@ BASIC_BOLT_GIVES_UP = Premise("the code of a basic bolt gives up")
 
 @topology_rule("SYS-13", BASIC, BASIC_BOLT_TAKES_INPUT, BASIC_BOLT_EMITS, BASIC_BOLT_GIVES_UP, effort=2)
 def a_basic_bolt_anchors_and_acks_by_itself(seen: TopologyChronicle, premise: Premises) -> None:
-    """Each tuple is anchored to the input, then comes the ack, or the fail where the code raises."""
+    """Each tuple is anchored to the input. Then the input is acked, or failed if the code raises an error."""
     basic = {shape.name for shape in seen.workload.config.wiring.bolts if shape.kind == "basic"}
     for receipt, conduct in seen.conducts():
         if receipt.task.rpartition("-")[0] not in basic or conduct not in ("normal", "give-up"):
@@ -112,7 +112,7 @@ BATCH_ACKED = Premise("a batch is acked")
 
 @topology_rule("SYS-14", ORDINARY, INPUT_LET_GO, BATCH_ACKED)
 def an_input_is_acked_or_failed_once(seen: TopologyChronicle, premise: Premises) -> None:
-    """By each kind of bolt, where its code does as it should."""
+    """This holds for each kind of bolt whose code is correct."""
     misbehaved = {receipt.task for receipt, conduct in seen.conducts() if conduct not in ("normal", "give-up")}
     batches = {shape.name for shape in seen.workload.config.wiring.bolts if shape.kind == "batch"}
     calm = seen.workload.steps[seen.calm_from :]
@@ -140,7 +140,7 @@ EMIT_AFTER_LETTING_GO = Premise("an emit anchored to an input that was let go of
 
 @topology_rule("SYS-15", MISCALLING, SECOND_END, EMIT_AFTER_LETTING_GO)
 def a_call_about_an_input_that_was_let_go_of_is_refused(seen: TopologyChronicle, premise: Premises) -> None:
-    """A second ack or fail, and an emit anchored to it."""
+    """Such calls are a second ack or fail of it, and an emit anchored to it."""
     history = seen.history
     for moment in seen.moments:
         if isinstance(moment.happening, CallRefused):
@@ -174,7 +174,7 @@ FAIL_BEFORE_ITS_INIT = Premise("a fail arrives before its init", by_chance=True)
     effort=6,
 )
 def a_failed_tuple_fails_all_its_trees(seen: TopologyChronicle, premise: Premises) -> None:
-    """At once, where nothing was lost: long before the timeout."""
+    """If no message was lost, they fail at once and not by timeout."""
     history = seen.history
     for receipt in history.receipts.values():
         if receipt.trees and receipt.answers[:1] == [AckOrFail.FAIL]:
@@ -197,8 +197,8 @@ def a_failed_tuple_fails_all_its_trees(seen: TopologyChronicle, premise: Premise
 
 
 def _expect_reports(seen: TopologyChronicle, receipt: Receipt, answer: AckOrFail) -> None:
-    """Expect one report of an input's first end for each of its trees. If it has another, that may be reported, too:
-    who refuses nothing lets go of it twice.
+    """Expect one report of an input's first ack or fail for each of its trees. A second one may be reported too, by a
+    target that does not refuse it.
     """
     others = receipt.answers[1:]
     reported = sorted(
@@ -219,13 +219,13 @@ def _expect_reports(seen: TopologyChronicle, receipt: Receipt, answer: AckOrFail
 
 
 def _is_left_out(seen: TopologyChronicle, report: SentMessage) -> bool:
-    """Whether a report is about a tree that is not tracked: what is said of it is SYS-10's."""
+    """Whether a report is about a tree that is not tracked, which SYS-10 checks."""
     tree = seen.history.trees.get(report.sent.tree)
     return tree is not None and not tree.tracked
 
 
 def _rendered(done: Iterable[BoltTuple | InputAcked | InputFailed | CallRefused]) -> str:
-    """Return what a bolt task did, call by call."""
+    """Describe what a bolt task did, call by call."""
     return ", ".join(f"{each.what} {_subject(each)}" for each in done) or "nothing"
 
 

@@ -45,7 +45,7 @@ PASSED_ON = Premise("an acker task passes on that more time is asked")
 
 @plan_rule("SYS-31", ASKING_FOR_TIME, ASKED, ASKED_IN_SEVERAL, PASSED_ON, effort=0.9)
 def the_spout_task_hears_that_more_time_is_asked(seen: TopologyChronicle, premise: Premises) -> None:
-    """Of each tree that the input belongs to, by way of its acker task."""
+    """It gets a reset-timeout for each tree of the input, by way of the tree's acker task."""
     history = seen.history
     asked = {receipt.name: receipt for receipt, conduct in seen.conducts() if conduct == MORE_TIME}
     sent: dict[str, list[str]] = {}
@@ -87,7 +87,7 @@ DONE_IN_TIME_GIVEN = Premise("a tree is done that its acker task would have forg
 
 @plan_rule("SYS-32", ASKING_FOR_TIME, GIVEN_AFTER_A_TICK, DONE_IN_TIME_GIVEN)
 def more_time_is_given(seen: TopologyChronicle, premise: Premises) -> None:
-    """By the spout task from when it hears of it, by the acker task from when it was asked."""
+    """The spout task gives it from when the reset-timeout arrives there, the acker task from when it arrives there."""
     for tree in seen.tracked:
         for message in tree.resets:
             for place in message.arrivals if isinstance(message.sent, ResetNotification) else ():
@@ -106,7 +106,7 @@ def more_time_is_given(seen: TopologyChronicle, premise: Premises) -> None:
 
 
 def _expect_time(tree: EmittedTree) -> None:
-    """Expect that a spout task has waited for two ticks since it heard last that more time is asked for a tree."""
+    """Expect that a spout task waits for two ticks after the last reset-timeout of a tree has arrived."""
     first = tree.calls[0] if tree.calls else None
     if first is not None and first.cause == "tick":
         ticks = len([tick for tick in tree.ticks if tick <= first.index])
@@ -119,7 +119,7 @@ def _expect_time(tree: EmittedTree) -> None:
 
 
 def _expect_remembered(seen: TopologyChronicle, tree: EmittedTree, last: int, premise: Premises) -> None:
-    """Expect an ack of a tree that is done, if its acker task was asked for more time in time."""
+    """Expect an ack of a tree that is done, if reset-timeouts reached its acker task in time."""
     acker, buckets = seen.moments[last].happening.task, LIFETIME[seen.workload.config.profile]
     gaps, died = _gaps(seen, tree, last, acker)
     if died or max(gaps) >= buckets:
@@ -136,8 +136,8 @@ def _expect_remembered(seen: TopologyChronicle, tree: EmittedTree, last: int, pr
 
 
 def _heard_by_acker(seen: TopologyChronicle, tree: EmittedTree) -> Iterator[int]:
-    """Yield the places where an acker task is asked for more time for a tree that it certainly knows, and of which it
-    has said nothing: its init came once, and neither a tick nor a death was in between.
+    """Yield the places where a reset-timeout reaches an acker task that certainly has the record of the tree, and has
+    sent no notification of it yet: the init came once, and neither a tick nor a death was in between.
     """
     inits = [place for init in tree.inits for place in init.arrivals]
     heard = min((notification.place for notification in tree.words), default=len(seen.moments))
@@ -151,13 +151,15 @@ def _heard_by_acker(seen: TopologyChronicle, tree: EmittedTree) -> Iterator[int]
 
 
 def _reported_twice(tree: EmittedTree) -> bool:
-    """Whether an ack or a fail of a tree has reached its acker task more than once: it may have been done by that."""
+    """Whether an ack or a fail of a tree has reached its acker task more than once, which may have
+    completed the tree.
+    """
     return any(len(report.arrivals) > 1 for report in tree.reports if isinstance(report.sent, AckReport | FailReport))
 
 
 def _gaps(seen: TopologyChronicle, tree: EmittedTree, last: int, acker: str) -> tuple[list[int], bool]:
-    """Return how many ticks an acker task had from the emission of a tree to the first call for more time, from each to
-    the next, and to the last message; and whether it died meanwhile.
+    """Return the numbers of ticks of an acker task from the emission of a tree to the first reset-timeout, from each to
+    the next, and to the last message; and whether the task died meanwhile.
     """
     end = seen.index_of(last)
     arrivals = [

@@ -1,7 +1,7 @@
 """Rules on what a topology has to do by its plan: `SYS-19` and following.
 
-What each part has to do, and where it did something else, is the oracle's: see `oracle.plans`. Each rule here is about
-one part of the plan, and has the workloads in which that part has most to do.
+The oracle computes what each part has to do, and where it did something else: see `oracle.plans`. Each rule here is
+about one part of the plan, and has workloads in which that part has most to do.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -161,7 +161,7 @@ COPYING = TopologyMix(
 def plan_rule(
     rule_id: str, mix: TopologyMix, *premises: Premise, effort: float = 1
 ) -> Callable[[Check[TopologyChronicle]], Check[TopologyChronicle]]:
-    """Register a rule on the plan, exercised by workloads of that mix; `effort` as in `registry.rule`."""
+    """Register a rule on the plan that uses workloads of that mix; `effort` is that of `registry.rule`."""
     grow = partial(grow_topology_workload, mix=mix)
     return rule(rule_id, grow=grow, observe=TopologyChronicle, premises=premises, effort=effort)
 
@@ -173,7 +173,7 @@ INPUT_GIVEN_UP = Premise(Occasion.INPUT_GIVEN_UP.value)
 
 @plan_rule("SYS-19", EMITTING, SEVERAL_EMITTED, BATCH_EMITTED, INPUT_GIVEN_UP, effort=0.85)
 def a_bolt_emits_what_its_kind_makes_of_an_input(seen: TopologyChronicle, premise: Premises) -> None:
-    """As many tuples as it should to each bolt after it, and none of what it only holds or fails."""
+    """It emits the right number of tuples to each bolt after it, and none for an input that it only holds or fails."""
     hold(seen, premise, (Part.EMITS,), SEVERAL_EMITTED, BATCH_EMITTED, INPUT_GIVEN_UP)
 
 
@@ -183,7 +183,7 @@ ANCHORED_TO_SEVERAL = Premise(Occasion.ANCHORED_TO_SEVERAL.value)
 
 @plan_rule("SYS-20", ANCHORING, ANCHORED_TO_ONE, ANCHORED_TO_SEVERAL, effort=0.5)
 def a_tuple_is_anchored_to_all_that_it_comes_of(seen: TopologyChronicle, premise: Premises) -> None:
-    """To the input of a plain or basic bolt, to all inputs of a batch, and to nothing else."""
+    """That is the input of a plain or basic bolt, or all inputs of a batch, and nothing else."""
     hold(seen, premise, (Part.ANCHORS,), ANCHORED_TO_ONE, ANCHORED_TO_SEVERAL)
 
 
@@ -193,7 +193,9 @@ BATCH_FINISHED = Premise(Occasion.BATCH_FINISHED.value)
 
 @plan_rule("SYS-21", LETTING_GO, INPUT_PROCESSED, INPUT_GIVEN_UP, BATCH_FINISHED, effort=0.6)
 def a_bolt_acks_what_it_has_processed_and_fails_what_it_gives_up(seen: TopologyChronicle, premise: Premises) -> None:
-    """After it has emitted what comes of it; a batch all its inputs, and only then."""
+    """It acks an input after it has emitted the tuples made of it; a batch bolt acks all inputs of a batch, and only
+    then.
+    """
     hold(seen, premise, (Part.ENDS,), INPUT_PROCESSED, INPUT_GIVEN_UP, BATCH_FINISHED)
 
 
@@ -204,7 +206,7 @@ ONCE_MORE = Premise(Occasion.ONCE_MORE.value, takes="double")
 
 @plan_rule("SYS-22", CARRYING, IN_TURN, OUT_OF_TURN, ONCE_MORE, effort=0.5)
 def what_is_under_way_arrives(seen: TopologyChronicle, premise: Premises) -> None:
-    """In its turn, or in front of others where it is told to; and not where it is lost."""
+    """It arrives in order, or overtakes others if the step says so; a lost message does not arrive."""
     hold(seen, premise, (Part.ARRIVES,), IN_TURN, OUT_OF_TURN, ONCE_MORE)
 
 
@@ -224,7 +226,7 @@ HELD_IN_PAUSE = Premise(Occasion.HELD_IN_PAUSE.value)
     effort=1.05,
 )
 def a_pause_takes_nothing(seen: TopologyChronicle, premise: Premises) -> None:
-    """What is on the way to a paused task waits, what it holds is kept, and no time passes for it."""
+    """Messages to a paused task wait, what it holds is kept, and no time passes for it."""
     hold(seen, premise, (Part.PAUSE,), WAITED_IN_PAUSE, TICKED_IN_PAUSE, HELD_IN_PAUSE)
     for tree, last, acker in undisturbed(seen):
         silent = [index for index in _ticks_in_pause(seen, acker) if tree.index < index < seen.index_of(last)]
@@ -253,7 +255,9 @@ WAITED_FOR_SUCCESSOR = Premise(Occasion.WAITED_FOR_SUCCESSOR.value, by_chance=Tr
     effort=0.95,
 )
 def a_death_takes_what_its_task_held_and_nothing_else(seen: TopologyChronicle, premise: Premises) -> None:
-    """Inputs in hand, records or emissions; nobody else's, and nothing that is under way."""
+    """It takes the task's inputs, records or emissions; no other task loses anything, and no message
+    under way is lost.
+    """
     hold(
         seen,
         premise,
@@ -282,7 +286,7 @@ SPOUT_LOST = Premise(Occasion.SPOUT_LOST.value, takes="die")
 
 @plan_rule("SYS-25", REPEATING, FAILED_AGAIN, FAILED_OFTEN, SPOUT_LOST, effort=0.5)
 def a_message_is_offered_again_as_often_as_it_fails(seen: TopologyChronicle, premise: Premises) -> None:
-    """To one spout task at a time, until it is acked."""
+    """It is offered to one spout task at a time, until it is acked."""
     hold(seen, premise, (Part.SOURCE,), FAILED_AGAIN, FAILED_OFTEN, SPOUT_LOST)
 
 
@@ -292,7 +296,9 @@ EMITTED_UNTRACKED = Premise(Occasion.EMITTED_UNTRACKED.value)
 
 @plan_rule("SYS-26", REPLAYED, EMITTED_AGAIN, EMITTED_UNTRACKED, effort=0.5)
 def an_emission_is_what_was_asked_for_each_time(seen: TopologyChronicle, premise: Premises) -> None:
-    """With a message id or without, to one task of each bolt, and with the value that the message had before."""
+    """It is tracked or not as requested, goes to one task of each bolt, and has the value that the
+    message had before.
+    """
     hold(seen, premise, (Part.EMISSION,), EMITTED_AGAIN, EMITTED_UNTRACKED)
 
 
@@ -320,7 +326,7 @@ TICK_BESIDE_WAITING = Premise(Occasion.TICK_BESIDE_WAITING.value)
     effort=0.75,
 )
 def time_passes_for_one_task(seen: TopologyChronicle, premise: Premises) -> None:
-    """At its tick; for no other spout, acker or bolt task."""
+    """It passes at a tick of the task, and for no other spout, acker or bolt task."""
     hold(seen, premise, (Part.TIME,), TICK_BESIDE_HOLDING, TICK_BESIDE_WAITING)
     for tree, last, acker in undisturbed(seen):
         ticked = [
@@ -341,7 +347,7 @@ ON_ANOTHER_STREAM = Premise(Occasion.ON_ANOTHER_STREAM.value)
 
 @plan_rule("SYS-29", GROUPED, DEALT_TO_ALL, DEALT_BY_NAME, DEALT_TO_ANY, ON_ANOTHER_STREAM, effort=0.8)
 def a_tuple_goes_to_those_who_take_its_stream_as_they_take_it(seen: TopologyChronicle, premise: Premises) -> None:
-    """To one task, to that which the sender names, or to each of them."""
+    """By the grouping, it goes to one task, to the task that the sender names, or to each of the tasks."""
     hold(seen, premise, (Part.GROUPING,), DEALT_TO_ALL, DEALT_BY_NAME, DEALT_TO_ANY, ON_ANOTHER_STREAM)
 
 
@@ -351,7 +357,7 @@ COPIES_APART = Premise("the copies of a tuple are acked at different times")
 
 @plan_rule("SYS-30", COPYING, COPIES_DONE, COPIES_APART, effort=1)
 def a_tree_waits_for_each_copy(seen: TopologyChronicle, premise: Premises) -> None:
-    """Each has an edge of its own."""
+    """Each copy has an edge of its own."""
     history = seen.history
     copied = _copies(seen)
     for tree in seen.tracked:
@@ -381,11 +387,11 @@ def a_tree_waits_for_each_copy(seen: TopologyChronicle, premise: Premises) -> No
             expect_acked(seen, tree, last, "it has several copies of a tuple")
 
 
-# What the rules have in common.
+# Helpers of several rules.
 
 
 def _copies(seen: TopologyChronicle) -> list[list[str]]:
-    """Return the names of the tuples that went to each of several tasks: those of one emit together."""
+    """Return the names of the tuples that went to all of several tasks, grouped by emit."""
     shapes = {shape.name: shape for shape in seen.workload.config.wiring.bolts}
     found: list[list[str]] = []
     for result in seen.results:
@@ -404,7 +410,9 @@ def _copies(seen: TopologyChronicle) -> list[list[str]]:
 
 
 def hold(seen: TopologyChronicle, premise: Premises, parts: Sequence[Part], *premises: Premise) -> None:
-    """Note the premises that are occasions in parts of the plan, and raise their first lapse."""
+    """Count the premises that are occasions of the plan, and raise the first lapse in these parts of it
+    as a violation.
+    """
     for each in premises:
         for _ in range(seen.judged.occasions[Occasion(each.name)]):
             premise(each)
@@ -414,8 +422,8 @@ def hold(seen: TopologyChronicle, premise: Premises, parts: Sequence[Part], *pre
 
 
 def undisturbed(seen: TopologyChronicle) -> Iterator[tuple[EmittedTree, int, str]]:
-    """Yield the trees that are done, of which no tick and no death of their acker task came between: with the place
-    of their last message, and their acker task.
+    """Yield the trees that are done without a tick or a death of their acker task between their emission and their last
+    message, with the place of that message and their acker task.
     """
     for tree, last in seen.finished():
         if not seen.ticks_or_deaths(tree, last) and not seen.has_loose(tree):
@@ -423,7 +431,7 @@ def undisturbed(seen: TopologyChronicle) -> Iterator[tuple[EmittedTree, int, str
 
 
 def _ticks_in_pause(seen: TopologyChronicle, task: str) -> Iterator[int]:
-    """Yield the operations that were ticks of a task while it was paused."""
+    """Yield the operations that were to give a task a tick while it was paused."""
     heard = set(seen.history.ticks.get(task, ()))
     for index, step in enumerate(seen.workload.steps):
         if step == TaskTick(task) and index not in heard:

@@ -1,4 +1,4 @@
-"""Rules of whole topologies: emissions and tuples that are not tracked, and that nobody waits for."""
+"""Rules of whole topologies: emissions and tuples that are not tracked."""
 
 from ackproof.components.happenings import AckOrFail
 from ackproof.oracle.histories import SentMessage, TopologyChronicle
@@ -29,7 +29,7 @@ TICK_AFTER_EMITTED_WITHOUT_ACKERS = Premise("a tick after it")
 
 @topology_rule("SYS-09", WITHOUT_ACKERS, EMITTED_WITHOUT_ACKERS, TICK_AFTER_EMITTED_WITHOUT_ACKERS)
 def without_ackers_a_message_is_done_at_once(seen: TopologyChronicle, premise: Premises) -> None:
-    """The first way to do without reliability."""
+    """This is the first way to do without reliability."""
     if seen.workload.config.ackers:
         return
     for tree in seen.history.trees.values():
@@ -55,7 +55,7 @@ UNTRACKED_TUPLE_LET_GO = Premise("a tuple of one is acked or failed")
 
 @topology_rule("SYS-10", UNTRACKED, WITHOUT_MESSAGE_ID, UNTRACKED_TUPLE_LET_GO)
 def without_a_message_id_a_tree_is_not_tracked(seen: TopologyChronicle, premise: Premises) -> None:
-    """The second way to do without reliability."""
+    """This is the second way to do without reliability."""
     history = seen.history
     for tree in history.trees.values():
         if not tree.has_id:
@@ -81,7 +81,7 @@ ACKED_WHILE_LOOSE_TUPLE_OPEN = Premise("a tree is acked while a tuple emitted wi
     effort=3,
 )
 def nobody_waits_for_a_tuple_without_anchors(seen: TopologyChronicle, premise: Premises) -> None:
-    """The third way to do without reliability: whatever becomes of it, its trees neither wait nor fail."""
+    """This is the third way to do without reliability: no tree waits for the tuple, and none fails with it."""
     history = seen.history
     loose = [each for each in history.tuples.values() if each.loose_of]
     for each in loose:

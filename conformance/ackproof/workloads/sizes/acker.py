@@ -1,9 +1,9 @@
 """Large workloads for ackers: one tree of many messages, many records, a long run, ids that differ in one bit.
 
-Each scenario is a history in which everything is in order, so that the specification says what each message is answered
-with, and one wrong answer among fifty thousand shows. A scenario has one size; what it reaches in each dimension
-follows from that. Its random choices follow from one number, so that the same scenario can be made anew in another
-size, which is how a violation gets smaller.
+Each scenario is a history without faults, so that the specification determines the answer to every message, and one
+wrong answer among fifty thousand is found. A scenario has one size, which determines its size in each dimension. Its
+random choices follow from one number, so that the same scenario can be made anew in another size: that is how a
+violation is shrunk.
 """
 
 import random
@@ -44,23 +44,24 @@ SEEDS = 1 << 20
 QUARTERS = 4
 EIGHTH = 8
 TICKS_OF_A_TREE = 16
-"""Ticks, about, in the life of a large tree."""
+"""The approximate number of ticks in the life of a large tree."""
 COMPANIONS = 4
 LEAST = 2
 MOST_CHILDREN = 3
 QUICK_TREES = 5
-"""Trees that are begun and done between two ticks of a long run."""
+"""The number of trees that begin and end between two ticks of a long run."""
 WAYS = ("ack last", "fail", "init last")
-"""How a large tree comes to its end, in turns."""
+"""The ways in which a large tree ends, by turns."""
 MOST_TICKED = 200
-"""Acker tasks that are ticked by themselves, at most."""
+"""The greatest number of acker tasks that get ticks of their own."""
 ROOTS_OF_A_TASK = 2
 CROWD = 2100
-"""Records of an acker task that keeps more than the others."""
+"""The number of additional records of the acker task that has more than the others."""
 MOST_ROUTED = 4096
 ODD_NUMBERS = (3, 47, 49, 107, 249)
-"""Numbers of acker tasks that are no powers of two. Who multiplies by a fraction to divide by them meets its rounding
-at some."""
+"""Numbers of acker tasks that are no powers of two. A division by multiplication with a rounded fraction is wrong at
+some of them.
+"""
 LEAST_INT_ROOT = (1 << 31) - 31
 """A root whose hash is the least int, of which Java's Math.abs is negative."""
 NO_FOREST = Forest((), (), 0)
@@ -68,10 +69,10 @@ ACKS_REFRESH = "storm1"
 """The profile in which an ack refreshes."""
 OF_NO_ROOT = ("tick", "restart")
 ROUND_NUMBERS = (10, 100, 1000, 10_000, 100_000)
-"""What a limit is, or a period, where it is no power of two."""
+"""Limits and periods that are no powers of two."""
 ELDERS = 8
 LATEST = 8
-"""Records that expired together are asked after one, three, seven … ticks later: short of this power of two."""
+"""The number of times at which records that expired together get another message: one, three, seven … ticks later."""
 
 
 @frozen(slots=False)
@@ -90,7 +91,7 @@ class SizedAckerWorkload(AckerWorkload):
         return self._regrow(size)
 
     def subjects(self, index: int) -> Sequence[object]:
-        """Return the roots that could be left out, if what is wrong at an operation is not about them."""
+        """Return the roots that can be left out if a violation at an operation is not about them."""
         roots = dict.fromkeys(step.root for step in self.steps if step.op not in OF_NO_ROOT)
         return tuple(root for root in roots if root != self.steps[index].root)
 
@@ -102,8 +103,8 @@ class SizedAckerWorkload(AckerWorkload):
 
 @define(kw_only=True)
 class _Writer:
-    """A history that is being written. An edge is a number, and its id is random unless it is given. `turn` counts the
-    examples of a scenario: what is to differ between them for certain follows from it, and not from chance.
+    """Writes a history. An edge is a number, and its id is random unless it is given. `turn` counts the examples of a
+    scenario: it decides what has to differ between them for certain, and not by chance.
     """
 
     source: random.Random
@@ -115,18 +116,18 @@ class _Writer:
     numbers: list[int] = field(factory=list)
 
     def edge(self, number: int | None = None) -> int:
-        """Return a new edge, with that id."""
+        """Return a new edge, with the given id."""
         if number is None:
             number = self.source.getrandbits(ids.BITS) or 1
         self.numbers.append(ids.signed(number))
         return len(self.numbers) - 1
 
     def root(self) -> int:
-        """Return a root that nobody else has, but for odds of 2^-64."""
+        """Return a new root; the chance that it exists already is 2^-64."""
         return ids.signed(self.source.getrandbits(ids.BITS))
 
     def task(self) -> int:
-        """Return the number of a spout task, of any length."""
+        """Return the number of a spout task, of up to 31 bits."""
         return self.source.getrandbits(self.source.randrange(1, 32))
 
     def init(self, root: int, *edges: int, task: int | None = None) -> None:
@@ -154,7 +155,7 @@ class _Writer:
         self.steps += [TICK] * times
 
     def begun_before(self, edges: Mapping[int, int]) -> None:
-        """Begin trees of one edge each, and let time pass if there are any."""
+        """Begin trees of one edge each, with a tick after them if there are any."""
         for root, edge in edges.items():
             self.init(root, edge)
         self.tick(min(1, len(edges)))
@@ -165,26 +166,29 @@ class _Writer:
             self.ack(root, edge)
 
     def ask_after(self, root: int, edge: int, *, over: bool) -> None:
-        """Deliver an ack of the only edge of a tree. If that was `over`, a record begins, and an init ends it again."""
+        """Deliver an ack of the only edge of a tree. If the tree is `over`, the ack begins a record, which an init then
+        ends.
+        """
         self.ack(root, edge)
         if over:
             self.init(root, edge)
 
     def restart(self, *, now: bool = True) -> None:
-        """Kill the target and start it again, if it is to be `now` and it is durable; others are not told."""
+        """Kill the target and start it again, if `now`. Targets that are not durable do not get this operation."""
         self.steps += [RESTART] * now
 
     def shuffled(self, items: list[int]) -> list[int]:
-        """Return the items in any order."""
+        """Return the items in random order."""
         return self.source.sample(items, len(items))
 
 
 def _one_large_tree(  # noqa: C901 - one line of time, as in the next
     writer: _Writer, size: int
 ) -> Mapping[str, int]:
-    """Write one tree of `size` messages, with some small ones beside it that outlive it. It is done by its last ack, by
-    an init that comes last, or it fails shortly before its end. A second tree has an eighth as many messages, among
-    them a fail, and its init comes last. In some turns time passes along the way, and each time the tree is given more.
+    """Write one tree of `size` messages, with some small ones beside it that outlive it. It is done by its last ack, or
+    by an init that comes last, or it fails shortly before its end. A second tree has an eighth as many messages, among
+    them a fail, and its init comes last. In some turns there are ticks along the way, and the trees are refreshed
+    before each.
     """
     source, root = writer.source, writer.root()
     failing, failed_at = writer.root(), size - QUARTERS
@@ -217,7 +221,7 @@ def _one_large_tree(  # noqa: C901 - one line of time, as in the next
         if message == size // 2:
             writer.tick()
         elif ages and message % ages == 0:
-            # Under a profile in which acks refresh, that is what they are for here; else someone has to ask.
+            # Where acks refresh, they keep the tree in one of the ways; everywhere else a reset-timeout has to.
             if not (writer.acks_refresh and way == "init last"):
                 writer.reset(root)
             writer.reset(failing)
@@ -234,8 +238,8 @@ def _one_large_tree(  # noqa: C901 - one line of time, as in the next
 
 
 def _sleepers(writer: _Writer, size: int) -> None:
-    """Add trees that nobody asks more time for. Between the first tick and the others come one, two, four … acks of
-    each: where acks refresh that keeps it, however many they are, and elsewhere none of them does.
+    """Add trees that get no reset-timeouts. Between the first tick and the others come one, two, four … acks of each,
+    and one more that cancels them. Where acks refresh, the tree survives, whatever their number; elsewhere it expires.
     """
     trees = [(writer.root(), writer.edge(), 1 << power) for power in range(max(1, size // EIGHTH).bit_length())]
     for root, own, _ in trees:
@@ -256,11 +260,11 @@ MIXES: Sequence[Mapping[str, int]] = (
     {"ack": 50, "fail": 25, "reset-timeout": 25},
     {"init": 100},
 )
-"""By which message records begin, in percent, in turns: most by an init, all by another message, all by inits that name
-one spout task. In the last of them most trees fail.
+"""The messages by which records begin, in percent, one mix for each turn: most by an init; all by another message; all
+by inits that name one spout task.
 """
 FAILING = (10, 10, 60)
-"""How many trees fail that an init began, in percent, in the same turns."""
+"""The percentage of trees that fail, of those that an init began, one for each turn."""
 
 
 def _many_records(  # noqa: C901, PLR0915 - one line of time, and a branch for each way to go along it
@@ -268,8 +272,8 @@ def _many_records(  # noqa: C901, PLR0915 - one line of time, and a branch for e
 ) -> Mapping[str, int]:
     """Write `size` records that are open at once. A quarter expires at one tick, and its acks come too late; a quarter
     is refreshed and outlives that tick; the others are done or fail before it, some of them by their very last tick.
-    Where acks do not refresh, half of those that expire get one beforehand. A few began a tick before all others, and
-    some roots differ in one bit from another, or share a hash with it.
+    Where acks do not refresh, half of the expiring records get one beforehand. A few records began a tick before all
+    others. Some roots differ from another in one bit, or have the same hash.
     """
     source, place = writer.source, writer.turn % len(MIXES)
     mix, failing = MIXES[place], FAILING[place]
@@ -280,8 +284,8 @@ def _many_records(  # noqa: C901, PLR0915 - one line of time, and a branch for e
     edges = {root: writer.edge() for root in roots}
     begun = writer.shuffled(roots)
     began = dict(zip(begun, source.choices(list(mix), list(mix.values()), k=size), strict=True))
-    # By the order in which they began, and another quarter in each example: so what is wrong with the oldest record, or
-    # with the one after the table has grown, shows at the latest in the second.
+    # Quarters by the order of their beginnings, in other roles in each example: so a mistake with the oldest record, or
+    # with the first after the table has grown, shows in the second example at the latest.
     expiring, refreshed, *rest = (begun[(writer.turn + part) % QUARTERS :: QUARTERS] for part in range(QUARTERS))
     numbers = random.Random(base)
     acked = {
@@ -315,7 +319,7 @@ def _many_records(  # noqa: C901, PLR0915 - one line of time, and a branch for e
             writer.ack(root, edges[root])
 
     half = len(others) // 2
-    # Half of the elders are done before a record of storm1 would expire, the others come too late there.
+    # Half of the elders are acked before a record of storm1 would expire; for the others it is too late there.
     writer.acked({root: edges[root] for root in elders[::2]})
     writer.restart()
     writer.tick()
@@ -336,7 +340,7 @@ def _many_records(  # noqa: C901, PLR0915 - one line of time, and a branch for e
         end(root, may_fail=False)
     for root in writer.shuffled(refreshed):
         end(root, may_fail=task is not None)
-    # The others later: what has not been taken away by then, or looks young again, answers.
+    # The others later: a record that is still there by then, or looks young again, is answered.
     times = min(LATEST, size.bit_length())
     for time in range(times):
         writer.tick(1 << time)
@@ -347,8 +351,8 @@ def _many_records(  # noqa: C901, PLR0915 - one line of time, and a branch for e
 
 
 def _confused(roots: list[int], source: random.Random) -> None:
-    """Put in place of the last of some roots those that differ from one of the first in one bit, and some of one hash:
-    a quarter of all at the most.
+    """Replace the last roots by some that differ from one of the first in one bit, and by some that share a hash: a
+    quarter of all at most.
     """
     partners = [ids.signed(root ^ (1 << bit)) for bit, root in enumerate(roots[: ids.BITS])]
     there = set(roots)
@@ -358,12 +362,12 @@ def _confused(roots: list[int], source: random.Random) -> None:
 
 
 def _long_run(writer: _Writer, size: int) -> Mapping[str, int]:
-    """Write a run of `size` ticks. At each, some trees come and go, one is done in the last rotation that it has, one
-    comes a rotation too late, one root is used once more, and one record is refreshed once more. One is asked after
-    that was forgotten long ago: once after each number of ticks, and more often after powers of two. In every second
-    turn what begins so is ended, and so there are few records at any time. In the end there are some that are asked
-    more time for, one, two, four … times, between the first tick that they see and the next, and are done in the last
-    rotation that this gives.
+    """Write a run of `size` ticks. Between two ticks some trees begin and end, one is done in the last rotation of its
+    record, one is acked a rotation too late, one root is used again, and one record is refreshed again. Roots whose
+    records expired long ago get an ack: one for each number of ticks since then, and more for powers of two. In every
+    second turn an init ends the records that these acks begin, so that there are few records at any time. At the end,
+    some records get one, two, four … reset-timeouts between their first tick and the next, and are done in the last
+    rotation that these give.
     """
     lasting, edge = writer.root(), writer.edge()
     again = writer.root()
@@ -407,8 +411,8 @@ def _long_run(writer: _Writer, size: int) -> Mapping[str, int]:
 
 
 def _crowded(writer: _Writer, size: int) -> None:
-    """Add what comes often between two ticks: lives of one root, of which each ends in another way than the one before;
-    and trees of which one message comes one, two, four … times, or 10, 100, … times, before their init.
+    """Add many messages between two ticks: lives of one root, some of which are acked and some fail; and trees of which
+    one message comes one, two, four … times, or 10, 100, … times, before their init.
     """
     again = writer.root()
     for life in range(size):
@@ -440,8 +444,9 @@ def _crowded(writer: _Writer, size: int) -> None:
 
 
 def _one_bit(writer: _Writer, size: int) -> Mapping[str, int]:
-    """Write pairs of open roots that differ in one bit, ack vals of which one bit is left, and spout tasks whose
-    numbers are one bit: for each of the first `size` bits. Beside them, numbers that a careless test or hash confuses.
+    """Write pairs of open roots that differ in one bit, ack vals in which one bit is left, and spout tasks whose
+    numbers are one bit: for each of the first `size` bits. Beside them are numbers that a careless test or hash
+    confuses.
     """
     opened: list[tuple[int, int]] = []
     for bit in range(size):
@@ -469,10 +474,10 @@ def _one_bit(writer: _Writer, size: int) -> Mapping[str, int]:
 
 
 def _many_acker_tasks(writer: _Writer, size: int) -> Mapping[str, int]:
-    """Write trees for `size` acker tasks, of which some get ticks of their own until their records are gone. In every
-    second turn half of the trees are still there when all acker tasks get such ticks. In the others one acker task
-    keeps many more than the rest, and the first of its ticks is followed by one of all. Some trees begin with a fail or
-    an ack, and their inits come last.
+    """Write trees for `size` acker tasks, some of which get ticks of their own until their records are gone. In every
+    second turn half of the trees are still there when all acker tasks get such ticks. In the other turns one acker task
+    has many more trees than the rest, and its first tick is followed by one of all acker tasks. Some trees begin with a
+    fail or an ack, and their inits come last.
     """
     writer.tasks = size
     count = min(MOST_ROUTED, ROOTS_OF_A_TASK * size + COMPANIONS)
@@ -490,7 +495,7 @@ def _many_acker_tasks(writer: _Writer, size: int) -> Mapping[str, int]:
         else:
             writer.init(root, edges[root])
     writer.restart()
-    # As many root ids as can be told apart by their acker task: those of the ends, and some in between.
+    # The acker tasks at the ends, that of the least int, and some in between.
     chosen = {0, size - 1, -(1 << 31) % size}
     chosen |= {writer.source.randrange(size) for _ in range(min(MOST_TICKED, size // 2))}
     for task in sorted(chosen - {crowded, (crowded + 1) % size} if crowded is not None else chosen):
@@ -509,10 +514,10 @@ def _many_acker_tasks(writer: _Writer, size: int) -> Mapping[str, int]:
 
 
 def _odd_numbers_of_acker_tasks(writer: _Writer, size: int) -> Mapping[str, int]:
-    """Write trees for as many acker tasks as the greatest of some odd numbers up to a size, in turns. Many roots are
-    routed to the first, the second and the last of them, by hashes of any length: there a quotient that is rounded is
-    off by one. The first gets ticks of its own, then the second, then the last, and some roots of each are asked about
-    in between.
+    """Write trees for an odd number of acker tasks: in turns, the greatest of `ODD_NUMBERS` up to a size, and the next
+    ones below. Many roots are routed to the first, the second and the last task, by hashes of any length: there a
+    rounded quotient is off by one. The first task gets ticks of its own, then the second, then the last, and some roots
+    of each get acks in between.
     """
     odd = [number for number in ODD_NUMBERS if number <= size] or [size]
     writer.tasks = tasks = odd[-1 - writer.turn % len(odd)]
@@ -535,8 +540,8 @@ def _ticks_of(task: int, times: int) -> list[Step]:
 
 
 def _routed_to(task: int, tasks: int, source: random.Random, bits: int = ids.LOW_WORD - 1) -> int:
-    """Return a root of an acker task: by the hash of a list that holds it, which is 31 and the xor of its words. It has
-    so many bits at the most, and a sign.
+    """Return a root that is routed to an acker task. Routing uses the hash of a list that holds the root, which is 31
+    plus the xor of its words. The hash has at most `bits` bits, and a sign.
     """
     most = max(1, (1 << bits) // tasks - 1)
     hashed = source.randrange(-most, most) * tasks + task
@@ -546,14 +551,14 @@ def _routed_to(task: int, tasks: int, source: random.Random, bits: int = ids.LOW
 
 @frozen
 class AckerScenario:
-    """A kind of large workload. The ends of `dimension` are the ends of its size."""
+    """A kind of large workload. Its sizes range over those of `dimension`."""
 
     write: Callable[[_Writer, int], Mapping[str, int]]
     dimension: str
     least: int = LEAST
 
     def grown(self, profile: str, seed: int, turn: int, size: int) -> SizedAckerWorkload:
-        """Return the workload of that size, which follows from the seed and from the number of its turn."""
+        """Return the workload of that size, which is determined by the seed and the number of its turn."""
         source = random.Random(f"sizes {self.dimension} {seed}")
         writer = _Writer(source=source, lifetime=BUCKETS[profile], turn=turn, acks_refresh=profile == ACKS_REFRESH)
         reached = self.write(writer, size)
@@ -576,19 +581,21 @@ SCENARIOS = (
     AckerScenario(_long_run, TICKS),
     AckerScenario(_one_bit, ROOT_BITS),
 )
-"""For an acker, whatever it claims."""
+"""Scenarios for every acker."""
 
 OF_ROUTING = (
     AckerScenario(_many_acker_tasks, ACKER_TASKS),
     AckerScenario(_odd_numbers_of_acker_tasks, ACKER_TASKS),
 )
-"""For several acker tasks."""
+"""Scenarios for several acker tasks."""
 
 
 def grow_sized_acker_workload(
     choices: Choices, profile: str, number: int, span: Span = WHOLE, scenarios: tuple[AckerScenario, ...] = SCENARIOS
 ) -> SizedAckerWorkload:
-    """Draw the example of that number: the scenarios take turns, and the first examples of each are at the end."""
+    """Draw the example with that number. The scenarios take turns, and the first examples of each are at the end of its
+    range.
+    """
     turn, place = divmod(number, len(scenarios))
     scenario = scenarios[place]
     end = DIMENSIONS["acker"][scenario.dimension].end(span)

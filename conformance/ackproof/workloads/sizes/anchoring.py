@@ -29,27 +29,27 @@ EMITS_OF_AN_INPUT = 64
 QUARTERS = 4
 LARGEST_SQUARE = 64
 JOINS_OF_LEVELS = (2, 1, 64)
-"""One of so many levels has a join, in turns."""
+"""By turns, one of that many levels has a join."""
 TREES_OF_A_DEPTH = 8
 EIGHTH = 8
 PASSES = 3
 MOST_JOINED = 8
 FEWEST_ALIKE = 4
 ALIKE = 4
-"""Roots of a tuple that may share a hash: pairs of them stand together."""
+"""The number of roots of a tuple that may share a hash; they come in pairs."""
 BETWEEN, FAILS, LOOSE = range(3)
-"""What is special about a long life, in turns: inputs are let go of between later emits, most children fail, or some of
-them have no anchor.
+"""The kinds of long lives, by turns: children are acked between later emits, most children fail, or some have no
+anchor.
 """
 ROUND = (*(1 << power for power in range(4, 12)), 100, 1000)
 """Numbers of children after which a list of them may be made shorter."""
 MOST_CROSSED = 1 << 13
-"""Edges of one emit, at most: as many as there are receivers for each of its anchors."""
+"""The greatest number of edges of one emit: receivers times anchors."""
 
 
 @frozen(slots=False)
 class SizedAnchoringWorkload(Grown, AnchoringWorkload):
-    """A large workload for collectors. It has no forest: what is due follows from its operations."""
+    """A large workload for collectors. It has no forest: the expected results follow from its operations."""
 
     def regrown(self, size: int) -> "SizedAnchoringWorkload":
         """Return the same scenario in another size."""
@@ -58,12 +58,12 @@ class SizedAnchoringWorkload(Grown, AnchoringWorkload):
         return grown
 
     def without(self, start: int, stop: int) -> "SizedAnchoringWorkload | None":
-        """Return the workload without some of its operations, or None if it is not in order then."""
+        """Return the workload without some of its operations, or None if the rest is not in order."""
         rest = self.steps[:start] + self.steps[stop:]
         return evolve(self, steps=rest) if _is_in_order(rest) else None
 
     def subjects(self, index: int) -> Sequence[object]:
-        """Return the tuples that could be left out, if what is wrong at an operation is not about them."""
+        """Return the tuples that can be left out if a violation at an operation is not about them."""
         own = uses(self.steps[index]) | makes(self.steps[index])
         return tuple(name for name in dict.fromkeys(made_by(self.steps)) if name not in own)
 
@@ -75,7 +75,7 @@ class SizedAnchoringWorkload(Grown, AnchoringWorkload):
 
 
 def _is_in_order(steps: Iterable[AnchoringOperation]) -> bool:
-    """Whether each operation is on tuples that are held, and none gets the name of one that is."""
+    """Whether each operation uses only held tuples, and gives no tuple the name of a held one."""
     held: set[str] = set()
     for step in steps:
         made = makes(step)
@@ -88,14 +88,14 @@ def _is_in_order(steps: Iterable[AnchoringOperation]) -> bool:
 
 
 def made_by(steps: Iterable[AnchoringOperation]) -> Iterable[str]:
-    """Yield the names of all tuples, in the order of their making."""
+    """Yield the names of all tuples, in the order in which they are made."""
     for step in steps:
         yield from step.tuples if isinstance(step, Emit) else sorted(makes(step))
 
 
 def _without(step: AnchoringOperation, gone: set[object]) -> AnchoringOperation | None:
-    """Return an operation without tuples that are gone, or None if nothing is left of it. What was anchored to them
-    alone is gone too.
+    """Return an operation without the tuples that are gone, or None if nothing is left of it. Tuples that were anchored
+    only to those are gone too.
     """
     if not isinstance(step, Emit):
         return None if step.tuple in gone else step
@@ -116,7 +116,7 @@ def _without(step: AnchoringOperation, gone: set[object]) -> AnchoringOperation 
 
 @define
 class _Writer:
-    """A history of collectors that is being written. Tuples are numbered."""
+    """Writes a history of collectors. Tuples are numbered."""
 
     source: random.Random
     steps: list[AnchoringOperation] = field(factory=list)
@@ -126,7 +126,7 @@ class _Writer:
         return ids.signed(self.source.getrandbits(ids.BITS) or 1)
 
     def root(self) -> int:
-        """Return a root that nobody else has, but for odds of 2^-64."""
+        """Return a new root; the chance that it exists already is 2^-64."""
         return ids.signed(self.source.getrandbits(ids.BITS))
 
     def _names(self, kind: str, count: int) -> tuple[str, ...]:
@@ -135,14 +135,16 @@ class _Writer:
         return names
 
     def receive(self, *roots: int, name: str | None = None) -> str:
-        """Receive a tuple of these roots, under a new name or under that of one that was let go of; return its name."""
+        """Receive a tuple with these roots, under a new name or under that of a tuple that was acked or failed; return
+        the name.
+        """
         if name is None:
             (name,) = self._names("S", 1)
         self.steps.append(Receive(name, {root: self._edge() for root in roots}))
         return name
 
     def again(self, earlier: str, *, name: str | None = None) -> str:
-        """Receive a tuple once more, under a new name or under its own, which was let go of; return the name."""
+        """Receive a tuple once more, under a new name or, if it was acked or failed, under its own; return the name."""
         if name is None:
             (name,) = self._names("S", 1)
         received = (step for step in reversed(self.steps) if isinstance(step, Receive) and step.tuple == earlier)
@@ -150,18 +152,20 @@ class _Writer:
         return name
 
     def emit(self, *anchors: str, receivers: int = 1, names: tuple[str, ...] = ()) -> tuple[str, ...]:
-        """Emit to so many receivers, under new names or those of tuples that were let go of; return the names."""
+        """Emit to that many receivers, under new names or those of tuples that were acked or failed;
+        return the names.
+        """
         names = names or self._names("B", receivers)
         edges = tuple(tuple(self._edge() for _ in anchors) for _ in names)
         self.steps.append(Emit(names, anchors, edges))
         return names
 
     def few(self) -> int:
-        """Return a number of receivers: mostly one, and now and then two or three."""
+        """Return a number of receivers: mostly one, sometimes two or three."""
         return self.source.choice((1, 1, 1, 1, 2, 3))
 
     def varied(self, *anchors: str) -> list[str]:
-        """Return anchors in any order, of which some may be named twice or three times, and now and then all."""
+        """Return anchors in random order. Some of them, or all, may be named twice or three times."""
         source, odds = self.source, self.source.choice((0, 25, 100))
         named = [name for name in anchors for _ in range(1 + (source.randrange(100) < odds))]
         named += source.choices(named, k=source.randrange(2)) if odds else []
@@ -183,11 +187,11 @@ class _Writer:
 
 
 def _wide_joins(scene: Scene, size: int) -> SizedAnchoringWorkload:
-    """Make a join of `size` inputs, each in a tree of its own and half of them in one that they share; and tuples that
-    are anchored to that join, which is in all these trees: once, twice, and together with its twin, to one receiver or
-    several, or to nobody. Then the same inputs are joined again, with some among them that are in no tree, and some
-    named twice. In every third turn so many inputs are joined as well, for each number up to `size`. Beside all that,
-    tuples of one root, and of `size`, come twice.
+    """Make a join of `size` inputs, each in a tree of its own and half of them also in one that they share. Other
+    tuples are anchored to the join: once, twice, and together with its twin, with one receiver, several or none. Then
+    the same inputs are joined again, together with some that are in no tree, and some named twice. In every third turn
+    there are joins of each number of inputs up to `size`. Beside all that, tuples of one root, and of `size` roots, are
+    received twice.
     """
     writer = _Writer(scene.source)
     if scene.turn % 3 == 1:
@@ -216,8 +220,8 @@ def _wide_joins(scene: Scene, size: int) -> SizedAnchoringWorkload:
 
 
 def _of_each_number(writer: _Writer, size: int) -> None:
-    """Add joins of one input, of two, and so on, with a child each: if anchors or roots are taken in pieces, the last
-    piece of some join is one.
+    """Add joins of one input, of two, and so on, with a child each: if a collector takes anchors or roots in blocks,
+    the last block of some join has a single one.
     """
     inputs: list[str] = []
     for _ in range(size):
@@ -229,7 +233,7 @@ def _of_each_number(writer: _Writer, size: int) -> None:
 
 
 def _square(writer: _Writer, size: int) -> None:
-    """Add a join of `size` inputs that each belong to `size` trees, most of them to some that no other belongs to."""
+    """Add a join of `size` inputs that are in `size` trees each, most of which have no other input."""
     shared = [writer.root() for _ in range(size // QUARTERS)]
     inputs = [writer.receive(*shared, *(writer.root() for _ in range(size - len(shared)))) for _ in range(size)]
     joins = writer.emit(*inputs)
@@ -237,8 +241,9 @@ def _square(writer: _Writer, size: int) -> None:
 
 
 def _overlapping(writer: _Writer, size: int) -> None:
-    """Add joins of two and three inputs of up to `size` roots of either sign, of which they share some and not all: a
-    third, or any part, or all but one. And one of the same roots and of a single one.
+    """Add joins of two and of three inputs of up to `size` roots of either sign. The first two inputs have a third of
+    the roots in common, then any part, and then they have one root each. The third has one of the roots and any of the
+    others.
     """
     source = writer.source
     roots = [writer.root() for _ in range(size)]
@@ -251,8 +256,9 @@ def _overlapping(writer: _Writer, size: int) -> None:
 
 
 def _twice(writer: _Writer, count: int) -> None:
-    """Add tuples of `count` roots that come twice, with one message id, and have children both times: two that are held
-    at once, two that are joined besides, and some that come again under their own names after they were let go of.
+    """Add tuples of `count` roots that are received twice with the same message id, and have children both times: two
+    that are held at once, two that are also joined, and some that are received again under their own names after an ack
+    or a fail.
     """
     source = writer.source
     for joined in (False, True):
@@ -270,8 +276,8 @@ def _twice(writer: _Writer, count: int) -> None:
 
 
 def _alike(writer: _Writer, count: int) -> None:
-    """Add joins of two inputs of `count` roots each, which begin and end alike: in between there is another root, or
-    two that have the xor of those that they stand for, or the sum.
+    """Add joins of two inputs of `count` roots each, whose lists of roots begin and end alike. In between one root
+    differs, or two differ and have the same xor, or the same sum.
     """
     source = writer.source
     roots = sorted(writer.root() for _ in range(count))
@@ -289,9 +295,10 @@ def _alike(writer: _Writer, count: int) -> None:
 
 
 def _many_receivers(scene: Scene, size: int) -> SizedAnchoringWorkload:
-    """Make emits to `size` receivers: anchored to one input, to two that share a root, to the two with one in no tree
-    and some named twice, and to none. With the same anchors, emits to nobody stand between. In every third turn there
-    are inputs with the children of one emit to fewer: if these are taken in pieces, the last piece of some is one.
+    """Make emits to `size` receivers: anchored to one input; to two that share a root; to these two, with one in no
+    tree and some named twice; and to none. Between them are emits with the same anchors and no receivers. In every
+    third turn other emits have fewer receivers: if a collector takes receivers in blocks, the last block of some emit
+    has a single one.
     """
     writer = _Writer(scene.source)
     for fewer in leaving_one(size) if scene.turn % 3 == 1 else ():
@@ -311,8 +318,8 @@ def _many_receivers(scene: Scene, size: int) -> SizedAnchoringWorkload:
 
 
 def _crossed(scene: Scene, size: int) -> SizedAnchoringWorkload:
-    """Make an emit to `size` receivers that is anchored to a quarter as many inputs of one tree, each of which may be
-    in another tree besides: so many edges does no emit take that has many of the one and few of the other.
+    """Make an emit to `size` receivers, anchored to a quarter as many inputs of one tree, some of which are in another
+    tree too. It has more edges than an emit with many receivers and few anchors, or the reverse.
     """
     writer = _Writer(scene.source)
     shared = writer.root()
@@ -324,10 +331,10 @@ def _crossed(scene: Scene, size: int) -> SizedAnchoringWorkload:
 
 
 def _many_children(scene: Scene, size: int) -> SizedAnchoringWorkload:
-    """Make an input of `size` children, all held at once, beside others that are anchors of some of them: one in
-    another tree, and one in none. Now and then the input is named twice, or has several children of one emit. Half as
-    many inputs beside them have few children each; or, in turns, as many as there are children come and go before them.
-    In every third turn there are inputs of one child more than a power of two, and than one of ten.
+    """Make an input of `size` children, all held at once. Some children are also anchored to another input, one in
+    another tree or one in none. Sometimes the input is named twice, or has several children of one emit. In turns, half
+    as many inputs beside it have few children each, or as many inputs as it has children come and go before it. In
+    every third turn there are inputs whose numbers of children are one more than a power of two or of ten.
     """
     writer, source = _Writer(scene.source), scene.source
     for fewer in (count for count in ROUND if count < size and scene.turn % 3 == 1):
@@ -345,7 +352,7 @@ def _many_children(scene: Scene, size: int) -> SizedAnchoringWorkload:
         children += writer.emit(*anchors, receivers=min(size - len(children), 1 if plain else writer.few()))
     beside = [] if scene.turn % 2 else _few_children_each(writer, size // 2)
     order = scene.shuffled([*children, *beside])
-    # First, in between, or last: the order of acks is free.
+    # The input is acked first, in between, or last: acks may come in any order.
     if scene.turn % 2:
         writer.fail(order.pop())
     place = (0, size // 2, size)[scene.turn % 3]
@@ -354,9 +361,9 @@ def _many_children(scene: Scene, size: int) -> SizedAnchoringWorkload:
 
 
 def _few_children_each(writer: _Writer, size: int) -> list[str]:
-    """Make `size` inputs in trees of their own that are held at once, and anchor tuples to some of them at a time, in
-    several passes over all of them: so each has none to three children or more, with those of others in between. Return
-    all tuples.
+    """Make `size` inputs in trees of their own that are held at once. In several passes over all of them, tuples are
+    anchored to some at a time, so that each has from none to several children, with those of other inputs in between.
+    Return all tuples.
     """
     source, inputs = writer.source, [writer.receive(writer.root()) for _ in range(size)]
     tuples = list(inputs)
@@ -369,8 +376,8 @@ def _few_children_each(writer: _Writer, size: int) -> list[str]:
 
 
 def _a_child_each(writer: _Writer, size: int) -> None:
-    """Make tuples that are anchored to many inputs of trees of their own: so nearly `size` inputs are held at once, of
-    which each has a child, and half of them have another. Then all of them are acked, in any order.
+    """Make tuples that are anchored to many inputs, each in a tree of its own, so that nearly `size` tuples are held at
+    once. Each input has a child, and half of them have another. Then all are acked, in random order.
     """
     source, joined = writer.source, min(LARGEST_SQUARE, max(1, size // EIGHTH))
     inputs = [writer.receive(writer.root()) for _ in range(max(1, size - 2 * size // joined))]
@@ -382,9 +389,9 @@ def _a_child_each(writer: _Writer, size: int) -> None:
 
 
 def _deep(scene: Scene, size: int) -> SizedAnchoringWorkload:
-    """Make a tree that is `size` deep, with a join at some levels that are drawn, or at every level, or at one of many.
-    Anchors are acked at once, or at the end. Now and then one is named twice, or there are several receivers. Beside it
-    stands a chain that is as deep, without a join.
+    """Make a tree that is `size` deep, with joins, by turns, at half of the levels, at every level, or at few. Anchors
+    are acked at once, or at the end. Sometimes one is named twice, or there are several receivers. Beside it is a chain
+    of the same depth without a join.
     """
     writer, every = _Writer(scene.source), JOINS_OF_LEVELS[scene.turn % len(JOINS_OF_LEVELS)]
     name, at_the_end = writer.receive(writer.root()), []
@@ -409,9 +416,9 @@ def _deep(scene: Scene, size: int) -> SizedAnchoringWorkload:
 
 
 def _chain(writer: _Writer, size: int, *, held: bool) -> None:
-    """Add a chain of tuples that is `size` deep, of which each has one anchor, or another in no tree besides: so all of
-    them have the roots of the first. They are held to the end, or each is let go of when it has a child. The last is
-    joined with the first of another tree.
+    """Add a chain of tuples that is `size` deep. Each has one anchor, or also one that is in no tree, so all of them
+    have the roots of the first. They are held to the end, or each is acked when it has a child. The last is joined with
+    an input of another tree.
     """
     source = writer.source
     links = [writer.receive(*(writer.root() for _ in range(source.randrange(1, QUARTERS))))]
@@ -426,12 +433,14 @@ def _chain(writer: _Writer, size: int, *, held: bool) -> None:
 
 
 def _long_life(scene: Scene, size: int) -> SizedAnchoringWorkload:
-    """Make `size` emits, of inputs that come and go: each is acked with its children, or most of them are failed, or
-    left unanswered, in turns. In some turns, a quarter of the emits is anchored to nothing. Some inputs have a child
-    from the first, and are held for one, two, four … times as many emits, and to the end. In every second turn the
-    inputs that come and go have one name, and some of them fail; and so do the two tuples of a join beside each, once
-    or several times while it is held. In one turn of three what was made before is let go of between the emits, of
-    which many have several receivers then: most of it just before one of these.
+    """Make `size` emits of inputs that come and go. Each input is acked or failed, and some or all of its children are
+    acked. The other children are failed in one turn of three, and otherwise not answered. In one turn of three, a
+    quarter of the inputs have emits without anchors. Some inputs have a child from the start, and are held for one,
+    two, four … times as many emits, and to the end.
+
+    In every second turn the inputs that come and go all have the same name, and some of them fail. So do the two tuples
+    of a join beside each of them, which is made up to three times while the input is held. In one turn of three, many
+    emits have several receivers, and earlier tuples are acked between the emits, most of them just before one of these.
     """
     writer, way = _Writer(scene.source), scene.turn % 3
     again = writer.receive(writer.root()) if scene.turn % 2 else None
@@ -446,12 +455,12 @@ def _long_life(scene: Scene, size: int) -> SizedAnchoringWorkload:
         anchors = [] if way == LOOSE and number % QUARTERS == 2 else [name]  # noqa: PLR2004
         children: list[str] = []
         for place in range(min(EMITS_OF_AN_INPUT, size - emitted)):
-            # Now and then to more than one, so that what is counted in ids is passed, and not always met.
+            # Some emits have several receivers, so that a limit on ids is also jumped over, and not always met exactly.
             receivers = 3 if place == number % EMITS_OF_AN_INPUT else writer.few() if way == BETWEEN else 1
             while owed and writer.source.randrange(QUARTERS if receivers > 1 else 2):
                 writer.ack(owed.pop())
             children += writer.emit(*anchors, receivers=receivers)
-        # Now and then not at all, so that the next emit has anchors of the same names.
+        # Sometimes not at all, so that the next emit has anchors of the same names.
         for _ in range(writer.source.randrange(QUARTERS) if again else 0):
             _joined_again(writer, name)
         if again and number % QUARTERS == 2:  # noqa: PLR2004
@@ -471,7 +480,7 @@ def _long_life(scene: Scene, size: int) -> SizedAnchoringWorkload:
 
 
 def _fail_the_others(writer: _Writer, children: Sequence[str], answered: Sequence[str]) -> None:
-    """Fail the children that were not answered."""
+    """Fail the children that were not acked."""
     if len(answered) < len(children):
         for child in children:
             if child not in answered:
@@ -479,8 +488,8 @@ def _fail_the_others(writer: _Writer, children: Sequence[str], answered: Sequenc
 
 
 def _joined_again(writer: _Writer, name: str) -> None:
-    """Join two tuples whose names are those of the last time, though their trees are not: they are emitted, anchored to
-    `name` or to another or to both, or are received, in a tree or in none. Now and then one of them fails, or both.
+    """Join two tuples that have the same names as last time, though their trees differ: they are emitted, anchored to
+    `name`, to another input or to both, or are received, in a tree or in none. Sometimes one of them fails, or both.
     """
     source = writer.source
     made: list[str] = []
@@ -500,7 +509,7 @@ def _joined_again(writer: _Writer, name: str) -> None:
 
 def _one_bit(scene: Scene, size: int) -> SizedAnchoringWorkload:
     """Make tuples of two roots that differ in one bit, for each of the first `size` bits, and a child of each. Beside
-    them, tuples of a few roots that a careless hash confuses, a child of each, and one of each and the next.
+    them are tuples of a few roots that a careless hash confuses, a child of each, and one of each and the next.
     """
     writer = _Writer(scene.source)
     names = []
@@ -529,4 +538,4 @@ grow_sized_anchoring_workload = Turns(
         Scenario(ANCHORING, EMITS, _long_life, least=1),
     )
 )
-"""The cheap ones come first: so what is wrong there is found soon."""
+"""The scenarios that cost least come first, so that what they find is found soon."""

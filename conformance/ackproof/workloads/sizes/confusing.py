@@ -1,7 +1,7 @@
-"""Numbers that a careless test, or a careless hash, takes for another.
+"""Numbers that a careless test or hash confuses with others.
 
-An ack val is zero when all 64 bits are. Where it is kept or asked about in halves, or in pieces, they may sum up to
-zero, or cancel. And roots that share a hash are different roots.
+An ack val is zero only if all 64 bits are. If an acker keeps or tests it in halves or smaller pieces, the pieces of
+another number may sum up to zero, or cancel. And roots with the same hash are different roots.
 """
 
 import random
@@ -11,11 +11,11 @@ from ackproof.workloads import ids
 
 WORD = (1 << ids.LOW_WORD) - 1
 FACTOR = 31
-"""Java's hashes of a list and of a text multiply by it."""
+"""The factor by which Java's hashes of a list and of a text multiply."""
 PIECES = (8, 16, 32)
-"""The lengths, in bits, of the pieces that a number may be kept in."""
+"""The lengths, in bits, of the pieces in which a number may be kept."""
 LEFT = 4
-"""Ack vals of each kind."""
+"""The number of ack vals of each kind."""
 
 COLLISIONS = (
     (7959615989843422071, 4077084071761193956),
@@ -27,13 +27,15 @@ COLLISIONS = (
     (-1, -2),
     (1, 1 << 61),
 )
-"""Pairs of roots of one hash: of their decimals as a text of Java, of their hexadecimals, by CRC-32 with the highest
-byte first and last, by FNV-1a in the same two orders, and two by that of Python's integers.
+"""Pairs of roots with the same hash: of their decimals as a text of Java, of their hexadecimals, by CRC-32 with the
+highest byte first and last, by FNV-1a in the same two orders, and two by the hash of Python's integers.
 """
 
 
 def nearly_zero(source: random.Random) -> Iterator[int]:
-    """Yield numbers that are not zero, and whose pieces are equal, sum up to zero, or do so by a factor of Java's."""
+    """Yield numbers other than zero whose pieces are equal, sum up to zero, or do so after multiplication by Java's
+    factor.
+    """
     for _ in range(LEFT):
         low = source.randrange(1, 1 << ids.LOW_WORD - 1)
         for high in (low, -low, ~low + 2, -FACTOR * low):
@@ -46,7 +48,7 @@ def nearly_zero(source: random.Random) -> Iterator[int]:
 
 
 def _put_together(pieces: list[int], length: int, source: random.Random) -> int:
-    """Return a number of 64 bits with these pieces, each of so many bits, in any places."""
+    """Return a number of 64 bits with these pieces of `length` bits each, at random places."""
     number = 0
     places = source.sample(range(ids.BITS // length), min(len(pieces), ids.BITS // length))
     for place, piece in zip(places, pieces, strict=False):
@@ -55,7 +57,9 @@ def _put_together(pieces: list[int], length: int, source: random.Random) -> int:
 
 
 def roots_of_one_hash(source: random.Random, count: int) -> Iterator[int]:
-    """Yield roots of which so many share the xor of their halves as a hash, and fewer a sum of them; and pairs."""
+    """Yield roots, `count` of which share the xor of their halves as a hash, and fewer a sum of them;
+    and `COLLISIONS`.
+    """
     constant = source.getrandbits(ids.LOW_WORD)
     for place in range(count):
         high = place * 0x9E3779B1 & WORD

@@ -1,4 +1,4 @@
-"""Large conversations with bolts: many inputs that wait, many emissions, long texts, and many inputs that are held."""
+"""Large conversations with bolts: many waiting inputs, many emissions, long texts, and many held inputs."""
 
 from collections.abc import Collection, Sequence
 
@@ -27,13 +27,13 @@ class SizedConversation(Grown, ConversationWorkload):
         return grown
 
     def without(self, start: int, stop: int) -> "SizedConversation | None":
-        """Return the workload without some of its operations, or None if it makes no sense then."""
+        """Return the workload without some of its operations, or None if the rest is not in order."""
         shorter = super().without(start, stop)
         assert shorter is None or isinstance(shorter, SizedConversation)  # noqa: S101 - it is a part of this one
         return shorter
 
     def subjects(self, index: int) -> Sequence[object]:
-        """Return the inputs, any of which could be left out."""
+        """Return the inputs, any of which can be left out."""
         del index
         return tuple(step.id for step in self.steps if isinstance(step, Give))
 
@@ -72,7 +72,7 @@ def _made(writer: ConversationWriter, scene: Scene) -> SizedConversation:
 
 
 def _many_waiting(scene: Scene, size: int) -> SizedConversation:
-    """Give an input that emits, and `size` others before its task ids: of these every eighth emits, too."""
+    """Give an input that emits, and `size` others before its task ids. Every eighth of these emits, too."""
     writer = ConversationWriter(holding=False)
     writer.launch()
     first, *others = _names(scene, 1 + size)
@@ -85,7 +85,7 @@ def _many_waiting(scene: Scene, size: int) -> SizedConversation:
 
 
 def _many_emits(scene: Scene, size: int) -> SizedConversation:
-    """Give an input for which the code emits `size` times, every eighth time to a task, and others behind it."""
+    """Give an input for which the code emits `size` times, every eighth time to a task, and further inputs after it."""
     writer = ConversationWriter(holding=False)
     writer.launch()
     first, *others = _names(scene, 1 + EVERY)
@@ -97,7 +97,7 @@ def _many_emits(scene: Scene, size: int) -> SizedConversation:
 
 
 def _long_texts(scene: Scene, size: int) -> SizedConversation:
-    """Give an input whose text has `size` characters, of one byte or of several, and some behind it."""
+    """Give an input whose text has `size` characters, of one byte or of several, and further inputs after it."""
     writer = ConversationWriter(holding=False)
     writer.launch()
     letters = LETTERS if scene.turn % 2 else "a"
@@ -111,8 +111,8 @@ def _long_texts(scene: Scene, size: int) -> SizedConversation:
 
 
 def _many_held(scene: Scene, size: int) -> SizedConversation:
-    """Give `size` inputs that the code holds, and one more at which it emits a tuple anchored to all of them, and lets
-    go of them in any order.
+    """Give `size` inputs that the code holds, and one more, for which it emits a tuple anchored to all of them and then
+    acks or fails them in random order.
     """
     writer = ConversationWriter(holding=True)
     writer.launch()

@@ -1,4 +1,4 @@
-"""Large workloads for RotatingMaps: many entries, a long run, many buckets, and keys that are hard to tell apart."""
+"""Large workloads for RotatingMaps: many entries, a long run, many buckets, and keys that are hard to distinguish."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import count
@@ -25,9 +25,9 @@ from ackproof.workloads.sizes.texts import ALWAYS_THERE, AS_NOTHING, BEYOND, PLA
 
 QUARTERS = 4
 READS = 64
-"""Reads of one entry, and rotations from one such entry to the next."""
+"""The number of reads of one entry, and of rotations from one such entry to the next."""
 BETWEEN = 10
-"""While a map grows, something is done to an older entry at one put of so many."""
+"""While a map grows, one of that many puts is followed by operations on an older entry."""
 MEANWHILE = 6
 FEW = 8
 """Entries that are older than all others, unless they are one in so many."""
@@ -46,7 +46,7 @@ class SizedMapWorkload(Grown, MapWorkload):
         return grown
 
     def subjects(self, index: int) -> Sequence[object]:
-        """Return the keys that could be left out, if what is wrong at an operation is not about them."""
+        """Return the keys that can be left out if a violation at an operation is not about them."""
         own = key_of(self.steps[index])
         return tuple(key for key in dict.fromkeys(map(key_of, self.steps)) if key not in (own, None))
 
@@ -57,7 +57,7 @@ class SizedMapWorkload(Grown, MapWorkload):
 
 
 def key_of(operation: MapOperation) -> str | None:
-    """Return the key that an operation is about, or None if it is about all."""
+    """Return the key that an operation is about, or None if it is about the whole map."""
     return None if isinstance(operation, Size | Rotate) else operation.key
 
 
@@ -76,10 +76,12 @@ def _value(number: int) -> str | None:
 
 def _many_entries(scene: Scene, size: int) -> SizedMapWorkload:
     """Make a map of `size` entries at once. A quarter expires at one rotation, a quarter is put again and expires at a
-    later one, a quarter is removed, half of it from the first bucket, and all are looked for before the first or after
-    the last of that. Of those that are removed some are put again. While it grows, entries that came any number of
-    entries ago are put again with another value, or looked for, or removed and put again. The first entries are older
-    than the others: a few, or in one turn of three an eighth of all, and some of these by a rotation more.
+    later one, and a quarter is removed, half of it from the first bucket. The last quarter is looked up before that
+    rotation, and some of those put again after it. Some removed entries are put again.
+
+    While the map grows, earlier entries of any age are put again with another value, looked up, or removed and put
+    again. The first entries are older than the others by one or two rotations: a few, or in one turn of three an eighth
+    of all.
     """
     source, lifetime = scene.source, BUCKETS_OF[scene.profile]
     stem = source.choice(("", "k", "user-", "00000000"))
@@ -94,8 +96,8 @@ def _many_entries(scene: Scene, size: int) -> SizedMapWorkload:
             again_at = max(0, place - source.randrange(1 << source.randrange(place.bit_length() + 1)))
             steps += _meanwhile(begun[again_at], again_at, source.randrange(MEANWHILE))
     steps.append(Size())
-    # By the order in which they came, and another quarter in each example: what is wrong with the oldest entry, or with
-    # the one after the map has grown, shows at the latest in the second.
+    # Quarters by the order in which they were put, in other roles in each example: so a mistake with the oldest entry,
+    # or with the first after the map has grown, shows in the second example at the latest.
     expiring, again, removed, rest = (begun[(scene.turn + part) % QUARTERS :: QUARTERS] for part in range(QUARTERS))
     if scene.turn % 3 == 1:  # in one turn of three, nearly half of all is removed, but neither the first nor the last
         ends = dict.fromkeys((begun[0], begun[-1]))
@@ -117,7 +119,9 @@ def _many_entries(scene: Scene, size: int) -> SizedMapWorkload:
 
 
 def _meanwhile(key: str, number: int, way: int) -> list[MapOperation]:
-    """Return what happens to an entry of that number while others come: mostly it is put again with another value."""
+    """Return what happens to the entry with that number while others are added: mostly it is put again with another
+    value.
+    """
     match way:
         case 0:
             return [Get(key)]
@@ -127,11 +131,12 @@ def _meanwhile(key: str, number: int, way: int) -> list[MapOperation]:
 
 
 def _long_run(scene: Scene, size: int) -> SizedMapWorkload:
-    """Make a run of `size` rotations. Between two of them some entries come, one is put again, one is removed, and one
-    that is to expire at the next is looked for; what was removed, in its first bucket or its second, is put again a
-    rotation after it came, and looked for before it expires. One is looked for that expired long ago, once after each
-    number of rotations. Every so often one is read again and again, which keeps no entry. In the end some are put again
-    one, two, four … times in their second bucket, and looked for when the first put is over.
+    """Make a run of `size` rotations. Between two of them some entries are added, one is put again, one is removed, and
+    one that expires at the next rotation is looked up. A removed entry, from its first bucket or its second, is put
+    again a rotation after it was added, and looked up before it expires. Entries that expired long ago are looked up,
+    once for each number of rotations. From time to time an entry is read many times, which must not keep it. At the end
+    some are put again one, two, four … times in their second bucket, and looked up when the first put would have
+    expired.
     """
     lifetime, numbers = BUCKETS_OF[scene.profile], count()
     waiting: list[str] = []
@@ -141,7 +146,7 @@ def _long_run(scene: Scene, size: int) -> SizedMapWorkload:
     for rotation in range(size):
         key = f"k{next(numbers)}"
         puts = [Put("lasting", _value(next(numbers))), Put(key, _value(next(numbers)))]
-        steps += puts if rotation % 2 else reversed(puts)  # what comes first in a bucket is not always the same
+        steps += puts if rotation % 2 else reversed(puts)  # the first entry of a bucket is not always the same
         waiting.append(key)
         removed.append(f"r{next(numbers)}")
         steps += [Put(removed[-1], "v"), *([Remove(removed[-1])] if rotation % QUARTERS else [])]
@@ -167,9 +172,9 @@ def _long_run(scene: Scene, size: int) -> SizedMapWorkload:
 
 
 def _long_texts(scene: Scene, size: int) -> SizedMapWorkload:
-    """Make pairs of keys, and of values, of `size` characters that differ in one place, or in the middle in some way,
-    in turns of letters that take one byte each, three or four. In their last bucket half of them are put again with the
-    values that they have, which keeps them.
+    """Make pairs of keys, and of values, of `size` characters that differ in one place, or in the middle in one of the
+    `WAYS`. By turns, the letters take one byte each, three or four. In their last bucket half of the keys are put again
+    with their own values, which keeps them.
     """
     lifetime, made_of = BUCKETS_OF[scene.profile], (PLAIN, WIDE, BEYOND)[scene.turn % 3]
     pairs = [*((left, right) for _, left, right in apart(size, made_of)), *within(size, made_of)]
@@ -189,9 +194,9 @@ def _long_texts(scene: Scene, size: int) -> SizedMapWorkload:
 
 
 def _alike(scene: Scene, size: int) -> SizedMapWorkload:
-    """Make pairs of keys that differ in the first `size` of all `WAYS`, behind a stem of any length or none. Each
-    has the other as its value. Before them come words that nobody has put, and that look as if they were none. In the
-    end, values are gone for a while.
+    """Make pairs of keys that differ in the first `size` of all `WAYS`, behind a stem of some length or none. Each key
+    has the other as its value. Before them come keys that were never put, and keys that look like no key. At the end,
+    values are gone for a while.
     """
     steps: list[MapOperation] = []
     for word in dict.fromkeys((*ALWAYS_THERE, *AS_NOTHING)):
@@ -202,7 +207,7 @@ def _alike(scene: Scene, size: int) -> SizedMapWorkload:
     for pair in pairs:
         steps += [Put(pair[first], pair[1 - first]), Put(pair[1 - first], pair[first])]
         steps += [Get(pair[first]), Get(pair[1 - first])]
-    # Some of the ends are alike between ways, and so are the keys: what was put last counts.
+    # Some ends are the same in several ways, and so are the keys: the last put counts.
     steps.append(Size())
     for pair in pairs:
         steps += [Remove(pair[first]), Contains(pair[first]), Contains(pair[1 - first])]
@@ -212,8 +217,8 @@ def _alike(scene: Scene, size: int) -> SizedMapWorkload:
 
 
 def _values_that_go(lifetime: int) -> Iterator[MapOperation]:
-    """Yield, on an empty map, the last entry of a value going: it is removed, put again with another or expires. Then
-    comes a value that is new, and the one that was gone comes back under other keys.
+    """Yield operations, on an empty map, by which the last entry of a value goes: it is removed, put again with another
+    value, or expires. Then a new value is put, and the old value is put again under other keys.
     """
     number = count()
     goings: tuple[list[MapOperation], ...] = ([Remove("last")], [Put("last", "other")], [Rotate()] * lifetime)
@@ -228,7 +233,7 @@ def _values_that_go(lifetime: int) -> Iterator[MapOperation]:
 
 
 def _many_buckets(scene: Scene, size: int) -> SizedMapWorkload:
-    """Make a map of `size` buckets, with entries of every age, of which some are put again, removed, or looked for in
+    """Make a map of `size` buckets, with entries of every age, some of which are put again, removed, or looked up in
     their last bucket.
     """
     steps: list[MapOperation] = []
@@ -244,8 +249,8 @@ def _many_buckets(scene: Scene, size: int) -> SizedMapWorkload:
 
 
 def _odd_numbers_of_buckets(scene: Scene, size: int) -> SizedMapWorkload:
-    """Do the same with fewer buckets, whose number is no power of two: one less than `size`, in turns, one more than
-    half of it, or between them.
+    """Do the same with fewer buckets, whose number need not be a power of two: by turns one less than `size`, one more
+    than half of it, or three quarters of it.
     """
     return _many_buckets(scene, max(2, (size - 1, 1 + size // 2, 3 * size // 4)[scene.turn % 3]))
 
@@ -260,9 +265,11 @@ grow_sized_map_workload = Turns(
         Scenario(MAP, ENTRIES, _many_entries, least=4),
     )
 )
-"""For a map as its profile has it. The cheap ones come first: so what is wrong there is found soon."""
+"""For a map with the buckets of its profile. The scenarios that cost least come first, so that what they find is found
+soon.
+"""
 
 grow_map_of_many_buckets = Turns(
     (Scenario(MAP, BUCKETS, _many_buckets), Scenario(MAP, BUCKETS, _odd_numbers_of_buckets)),
 )
-"""For a map that takes the number of its buckets."""
+"""For a map that can be opened with any number of buckets."""

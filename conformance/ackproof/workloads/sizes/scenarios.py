@@ -1,7 +1,7 @@
-"""What the large workloads of all components have in common: see `ackproof.workloads.workload.Sized`.
+"""The common parts of the large workloads of all components: see `ackproof.workloads.workload.Sized`.
 
-A scenario has one size, and what it reaches in each dimension follows from that. Its random choices follow from one
-number, so that the same scenario can be made anew in another size, which is how a violation gets smaller.
+A scenario has one size, which determines its size in each dimension. Its random choices follow from one number, so that
+the same scenario can be made anew in another size: that is how a violation is shrunk.
 """
 
 import random
@@ -18,19 +18,19 @@ from ackproof.workloads.dimensions import DIMENSIONS, Span, drawn_size
 SEEDS = 1 << 20
 LEAST = 2
 EACH = 64
-"""Up to here each number is tried of what may be taken in pieces."""
+"""Up to here `leaving_one` yields each number."""
 PIECES = (10, 32)
-"""Beyond it, those that are one more than a multiple of these."""
+"""Beyond it, `leaving_one` yields those that are one more than a multiple of these."""
 
 
 def leaving_one(end: int) -> Iterator[int]:
-    """Yield numbers below `end` of which a last piece of one is left, if they are taken in pieces of any usual size."""
+    """Yield numbers below `end` that leave a last block of one, if they are divided into blocks of any usual size."""
     return (number for number in range(1, end) if number <= EACH or any(number % each == 1 for each in PIECES))
 
 
 def of_each_age(source: random.Random, least: int, size: int) -> Mapping[int, Sequence[int]]:
-    """Return, for some of `size` moments, the later ones at which something is asked after that began there: so that
-    once it is as old as each number of moments, from `least` on.
+    """Return, for some of `size` moments, later ones at which something is checked that began there, so that each
+    number of moments from `least` on is the age of one check.
     """
     asked: dict[int, list[int]] = {}
     for age in range(least, size):
@@ -41,7 +41,7 @@ def of_each_age(source: random.Random, least: int, size: int) -> Mapping[int, Se
 
 @frozen(slots=False, kw_only=True)
 class Grown:
-    """A workload that a scenario made: how large it is, how small it could be, and its size by dimension."""
+    """A workload that a scenario made: its size, the smallest that it could have, and its size by dimension."""
 
     size: int = field(default=0)
     least: int = field(default=LEAST)
@@ -60,8 +60,8 @@ Made = TypeVar("Made", bound=Grown)
 
 @frozen
 class Scene:
-    """What an example is made of: `turn` counts the examples of a scenario, and what is to differ between them for
-    certain follows from it, and not from chance.
+    """The parameters of an example. `turn` counts the examples of a scenario: it decides what has to differ between
+    them for certain, and not by chance.
     """
 
     profile: str
@@ -69,13 +69,13 @@ class Scene:
     turn: int
 
     def shuffled(self, items: Sequence[str]) -> list[str]:
-        """Return the items in any order."""
+        """Return the items in random order."""
         return self.source.sample(items, len(items))
 
 
 @frozen
 class Scenario(Generic[Made]):
-    """A kind of large workload. The ends of `dimension` are the ends of its size."""
+    """A kind of large workload. Its sizes range over those of `dimension`."""
 
     component: str
     dimension: str
@@ -83,7 +83,7 @@ class Scenario(Generic[Made]):
     least: int = LEAST
 
     def grown(self, profile: str, seed: int, turn: int, size: int) -> Made:
-        """Return the workload of that size, which follows from the seed and from the number of its turn."""
+        """Return the workload of that size, which is determined by the seed and the number of its turn."""
         scene = Scene(profile, random.Random(f"sizes {self.component} {self.dimension} {seed}"), turn)
         regrow = partial(self.grown, profile, seed, turn)
         return evolve(self.write(scene, size), size=size, least=self.least, regrow=regrow)
@@ -96,7 +96,7 @@ class Turns(Generic[Made]):
     scenarios: tuple[Scenario[Made], ...]
 
     def __call__(self, choices: Choices, profile: str, number: int, span: Span) -> Made:
-        """Draw the example of that number."""
+        """Draw the example with that number."""
         turn, place = divmod(number, len(self.scenarios))
         scenario = self.scenarios[place]
         end = DIMENSIONS[scenario.component][scenario.dimension].end(span)

@@ -1,5 +1,5 @@
-"""Large workloads for spouts: many emissions pending, a long run, many receivers and tasks, and message ids that are
-hard to tell apart.
+"""Large workloads for spouts: many pending emissions, a long run, many receivers and tasks, and message ids that are
+hard to distinguish.
 """
 
 import random
@@ -31,10 +31,10 @@ from ackproof.workloads.spout import SpoutWorkload
 
 QUARTERS = 4
 LATE = 64
-"""Words of an acker that come too late, at most, of each kind."""
+"""The greatest number of late notifications of each kind."""
 FEW_TASKS = (3, 70_000, 2**31 - 1)
 ACKERS = (1, 256, 1024)
-"""Acker tasks of the topology, in turns. An executor asks only whether there are any."""
+"""Numbers of acker tasks of the topology, by turns. An executor only distinguishes none from some."""
 WAYS_TO_CROWD = 3
 ELDERS = 8
 INT_BITS = 31
@@ -51,7 +51,7 @@ class SizedSpoutWorkload(Grown, SpoutWorkload):
         return grown
 
     def subjects(self, index: int) -> Sequence[object]:
-        """Return the roots that could be left out, if what is wrong at an operation is not about them."""
+        """Return the roots that can be left out if a violation at an operation is not about them."""
         own = root_of(self.steps[index])
         return tuple(root for root in dict.fromkeys(map(root_of, self.steps)) if root not in (own, None))
 
@@ -68,7 +68,7 @@ def root_of(operation: SpoutOperation) -> int | None:
 
 @define
 class _Writer:
-    """A history of one executor that is being written."""
+    """Writes a history of one executor."""
 
     source: random.Random
     tasks: Sequence[int] = FEW_TASKS
@@ -77,7 +77,7 @@ class _Writer:
     _emitted: dict[int, int] = field(init=False, factory=dict)
 
     def emit(self, message: str | None, receivers: int = 1, *, root: int | None = None, task: int | None = None) -> int:
-        """Emit to so many receivers; return the root."""
+        """Emit to that many receivers; return the root."""
         fresh = ids.signed(self.source.getrandbits(ids.BITS)) if root is None else root
         by = self.source.choice(self.tasks) if task is None else task
         edges = tuple(ids.signed(self.source.getrandbits(ids.BITS) or 1) for _ in range(receivers))
@@ -86,7 +86,9 @@ class _Writer:
         return fresh
 
     def emit_balanced(self, message: str) -> int:
-        """Emit to three receivers by edges whose xor is zero, which says nothing of whether the tree is done."""
+        """Emit to three receivers by edges whose xor is zero, which does not mean that the tree is done; return the
+        root.
+        """
         root = self.emit(message, 3)
         last = self.steps[-1]
         assert isinstance(last, SpoutEmit)  # noqa: S101 - it was emitted just now
@@ -95,7 +97,7 @@ class _Writer:
         return root
 
     def notify(self, kind: Kind, root: int) -> None:
-        """Tell the task that emitted what an acker says of a root."""
+        """Send a notification about a root to the task that emitted it."""
         self.steps.append(Notify(kind, root, self._emitted[root]))
 
     def tick(self, times: int = 1) -> None:
@@ -112,9 +114,9 @@ def _many_pending(scene: Scene, size: int) -> SizedSpoutWorkload:
     """Make `size` emissions that are pending at once. Half of them fail at their second tick, a quarter is refreshed
     and fails a tick later, and a quarter is acked or failed by an acker in time, half of it after the first tick.
 
-    In turns they have little in common; or they are all of one task, an acker fails a quarter, and its words come late
-    for all others; or all have one message id, and between them come as many emissions without one. In every second
-    turn the first few are a tick older than all others.
+    By turns, they have little in common; or all are of one task, the quarter that an acker resolves fails, and late
+    notifications come for three quarters of all; or all have the same message id, with emissions without one among
+    them. In every second turn the first few are a tick older than all others.
     """
     one_task, one_message = scene.turn % WAYS_TO_CROWD == 1, scene.turn % WAYS_TO_CROWD == 2  # noqa: PLR2004
     writer = _Writer(scene.source, ackers=ACKERS[scene.turn % len(ACKERS)])
@@ -128,8 +130,8 @@ def _many_pending(scene: Scene, size: int) -> SizedSpoutWorkload:
             writer.emit(None)
         if len(roots) == elders:
             writer.tick()
-    # By their order, and another quarter in each example: what is wrong with the oldest emission, or with the one after
-    # the table has grown, shows at the latest in the second.
+    # Quarters by the order of emission, in other roles in each example: so a mistake with the oldest emission, or with
+    # the first after the table has grown, shows in the second example at the latest.
     failing, refreshed, resolved, rest = (roots[(scene.turn + part) % QUARTERS :: QUARTERS] for part in range(QUARTERS))
     words = scene.source.sample(resolved, len(resolved))
     half = len(words) // 2
@@ -151,9 +153,10 @@ def _many_pending(scene: Scene, size: int) -> SizedSpoutWorkload:
 
 
 def _long_run(scene: Scene, size: int) -> SizedSpoutWorkload:
-    """Make a run of `size` ticks. Between two of them one emission is refreshed once more, one is acked at once, one in
-    its last moment, one fails by time and is emitted anew under its message id, and one has none. Once after each
-    number of ticks, an acker's word comes too late.
+    """Make a run of `size` ticks. Between two of them one emission is refreshed again, one is acked at once, one is
+    acked before its second tick, one will fail by timeout and is emitted again under the same message id, and one has
+    no message id. For each number of ticks from two on, one ack comes that many ticks after its emission, which is too
+    late.
     """
     writer = _Writer(scene.source)
     lasting = writer.emit("lasting")
@@ -177,8 +180,8 @@ def _long_run(scene: Scene, size: int) -> SizedSpoutWorkload:
 
 
 def _many_receivers(scene: Scene, size: int) -> SizedSpoutWorkload:
-    """Make emissions to `size` receivers, tracked and not. In every third turn others go to fewer: if receivers are
-    taken in pieces, the last piece of some emission is one.
+    """Make emissions to `size` receivers, tracked and not. In every third turn others have fewer receivers: if a spout
+    takes receivers in blocks, the last block of some emission has a single one.
     """
     writer = _Writer(scene.source, ackers=ACKERS[scene.turn % len(ACKERS)])
     for fewer in leaving_one(size) if scene.turn % 3 == 1 else ():
@@ -194,7 +197,7 @@ def _many_receivers(scene: Scene, size: int) -> SizedSpoutWorkload:
 
 
 def _resolved(writer: _Writer, roots: Sequence[int]) -> None:
-    """Resolve emissions in every way."""
+    """Resolve emissions in every way: by ack, by fail and by timeout."""
     for place, root in enumerate(writer.source.sample(roots, len(roots))):
         if place % 3 < 2:  # noqa: PLR2004 - the third is left to time
             writer.notify("fail" if place % 3 else "ack", root)
@@ -202,8 +205,8 @@ def _resolved(writer: _Writer, roots: Sequence[int]) -> None:
 
 
 def _long_messages(scene: Scene, size: int) -> SizedSpoutWorkload:
-    """Make pairs of message ids of `size` characters that differ in one place, and of those that differ in the middle
-    in some way.
+    """Make pairs of message ids of `size` characters that differ in one place, or in the middle in one
+    of the `WAYS`.
     """
     writer = _Writer(scene.source)
     pairs = [*(pair for _, *pair in apart(size)), *within(size)]
@@ -212,8 +215,8 @@ def _long_messages(scene: Scene, size: int) -> SizedSpoutWorkload:
 
 
 def _alike(scene: Scene, size: int) -> SizedSpoutWorkload:
-    """Make pairs of message ids that differ in the first `size` of all `WAYS`, behind a stem of any length or none; and
-    message ids that look as if they were none.
+    """Make pairs of message ids that differ in the first `size` of all `WAYS`, behind a stem of some length or none;
+    and message ids that look like none.
     """
     writer = _Writer(scene.source)
     stem = text_of((0, 8, 40)[scene.turn % 3])
@@ -223,8 +226,8 @@ def _alike(scene: Scene, size: int) -> SizedSpoutWorkload:
 
 
 def _one_bit(scene: Scene, size: int) -> SizedSpoutWorkload:
-    """Make pairs of pending roots that differ in one bit, emitted by tasks whose numbers are one bit: for each of the
-    first `size` bits.
+    """Make pairs of pending roots that differ in one bit, for each of the first `size` bits, emitted by tasks whose
+    numbers have one bit set.
     """
     writer = _Writer(scene.source, (0, *(1 << bit for bit in range(min(size, INT_BITS)))))
     roots = []
@@ -238,8 +241,8 @@ def _one_bit(scene: Scene, size: int) -> SizedSpoutWorkload:
 
 
 def _many_tasks(scene: Scene, size: int) -> SizedSpoutWorkload:
-    """Make an executor of `size` tasks, of which each has one emission resolved before a tick, one after it, and one
-    left to time.
+    """Make an executor of `size` tasks, each with one emission that is resolved before a tick, one after it, and one
+    that fails by timeout.
     """
     tasks = {2**31 - 1, 0}
     while len(tasks) < size:
@@ -258,8 +261,8 @@ def _many_tasks(scene: Scene, size: int) -> SizedSpoutWorkload:
 
 
 def _odd_numbers_of_tasks(scene: Scene, size: int) -> SizedSpoutWorkload:
-    """Do the same with an executor of fewer tasks, whose number is no power of two: one less than `size`, in turns, one
-    more than half of it, or between them.
+    """Do the same with an executor of fewer tasks, whose number need not be a power of two: by turns one less than
+    `size`, one more than half of it, or three quarters of it.
     """
     return _many_tasks(scene, (max(1, size - 1), 1 + size // 2, max(1, 3 * size // 4))[scene.turn % 3])
 
@@ -278,4 +281,4 @@ grow_sized_spout_workload = Turns(
         Scenario(SPOUT, PENDING, _many_pending, least=4),
     )
 )
-"""The cheap ones come first: so what is wrong there is found soon."""
+"""The scenarios that cost least come first, so that what they find is found soon."""

@@ -1,6 +1,6 @@
-"""Texts that are hard to tell apart: keys of a map, and message ids of a spout.
+"""Texts that are hard to distinguish: keys of a map, and message ids of a spout.
 
-Both are opaque. Whatever folds two of them into one, to save room or to be kind to people, loses one of them.
+Both are opaque. Code that folds two of them into one, to save room or for convenience, loses one of them.
 """
 
 from collections.abc import Iterator
@@ -8,17 +8,17 @@ from collections.abc import Iterator
 from attrs import frozen
 
 PLAIN = "message/"
-"""What texts of any length are made of."""
+"""The letters of plain texts of any length."""
 WIDE = "メッセージ、"
-"""The same, of letters of three bytes each: in bytes a text of them is longer, and may be cut within a letter."""
+"""Letters of three bytes each: a text of them is longer in bytes, and may be cut within a letter."""
 BEYOND = "\U0001f4e8\U0001f600\U00010041\U0002070e"
-"""The same, of letters beyond the first plane: four bytes each, or two units of 16 bits."""
+"""Letters beyond the first plane: four bytes each, or two units of 16 bits."""
 
 
 @frozen
 class TextDifference:
-    """A way in which two texts differ: by the ends `left` and `right`, behind a stem that they share if they are
-    `stemmed`. `folded` says what would make one of them.
+    """A way in which two texts differ: by the ends `left` and `right`, behind a common stem if they are `stemmed`.
+    `folded` says which mistake would make them equal.
     """
 
     left: str
@@ -55,22 +55,22 @@ WAYS = (
     TextDifference("a/b", "a//b", "a path is shortened"),
     TextDifference("a b", "a%20b", "a text is decoded as in a URL"),
 )
-"""The ways in which two texts differ that are tried. New ones come last: mutants go by their places."""
+"""The ways in which two texts differ. Add new ones at the end, because mutants refer to them by place."""
 
 ALWAYS_THERE = ("constructor", "toString", "__proto__", "__class__", "length", "0")
-"""Words that an object of some language has as its own, where it is used as a map."""
+"""Names that an object of some language has as its own members, if it is used as a map."""
 
 AS_NOTHING = ("0", "0.0", "-0", "00", "false", "False", "null", "None", "nil", "undefined", "NaN", "[]", "{}", "''")
-"""Words that a test for truth, in some language or form of data, takes for nothing, or that are read as nothing."""
+"""Words that count as false, or are read as null, in some language or data format."""
 
 
 def text_of(length: int, made_of: str = PLAIN) -> str:
-    """Return a plain text of so many characters."""
+    """Return a plain text of that many characters."""
     return (made_of * (1 + length // len(made_of)))[:length]
 
 
 def apart(length: int, made_of: str = PLAIN) -> Iterator[tuple[int, str, str]]:
-    """Yield pairs of texts of that length that differ in one place, from 1: the powers of two, and the last."""
+    """Yield pairs of texts of that length that differ in one place, with the place: each power of two, and the last."""
     plain = text_of(length, made_of)
     places = {1 << bit for bit in range(length.bit_length())} | {length}
     for place in sorted(each for each in places if each <= length):
@@ -78,8 +78,8 @@ def apart(length: int, made_of: str = PLAIN) -> Iterator[tuple[int, str, str]]:
 
 
 def within(length: int, made_of: str = PLAIN) -> Iterator[tuple[str, str]]:
-    """Yield pairs of texts of up to that length that begin and end alike, and differ in the middle: in each of the
-    `WAYS` that go behind a stem.
+    """Yield pairs of texts of up to that length that begin and end alike, and differ in the middle: by each of the
+    stemmed `WAYS`.
     """
     for way in WAYS:
         room = (length - max(len(way.left), len(way.right))) // 2

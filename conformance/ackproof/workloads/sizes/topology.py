@@ -40,18 +40,20 @@ from ackproof.workloads.topology import CALM_ROUNDS, TopologyWorkload
 
 TWICE = 2
 MANY = 100
-"""Inputs of a batch that only a tick finishes."""
+"""The size of a batch that only a tick finishes."""
 GIVE_UP = CONDUCTS[1]
 UNTRACKED = 4
-"""Inputs of no tree, whose children make a channel long: they cost no message to an acker."""
+"""The number of inputs without a tree whose children make a channel long. They cost no message to an acker."""
 OF_A_TREE = 3
-"""Messages that an acker gets about a tree of two tuples."""
+"""The number of messages to an acker about a tree of two tuples."""
 ODD_ONES = (21, 33, 101, 129)
-"""Numbers of which a last piece of one is left, if so many are taken in pieces: of five, say, or of eight."""
+"""Numbers that leave a last block of one if they are divided into blocks, of five or of eight, say."""
 STREAMS, BY_NUMBER = 3, 7
-"""Streams, and tasks of a bolt that are named by number, where a mistake in numbers is to show: no powers of two."""
+"""The numbers of streams, and of tasks of a bolt that are addressed by number. They are no powers of two, so that
+arithmetic mistakes show.
+"""
 PAUSES_BETWEEN = 64
-"""So many trees are done between two rounds in which the ackers take in what they were sent."""
+"""The number of trees that are done between two deliveries of all messages to the ackers."""
 EVERYTHING: tuple[TopologyOperation, ...] = (Flow("tuples"), Flow("reports"), Flow("words"), Settle())
 
 
@@ -66,12 +68,12 @@ class SizedTopologyWorkload(Grown, TopologyWorkload):
         return grown
 
     def subjects(self, index: int) -> Sequence[object]:
-        """Return nothing: an operation is about tasks and channels, and those are left out by `simpler`."""
+        """Return nothing: operations are about tasks and channels, which `simpler` leaves out."""
         del index
         return ()
 
     def without_subjects(self, subjects: Collection[object]) -> "SizedTopologyWorkload":
-        """Return the workload as it is."""
+        """Return the workload itself."""
         del subjects
         return self
 
@@ -103,7 +105,7 @@ def _names(component: str, count: int) -> list[str]:
 
 
 def _chain(count: int) -> Iterator[BoltShape]:
-    """Yield plain bolts, of which each takes what the one before it emits."""
+    """Yield plain bolts, each subscribed to the one before it."""
     before = "spout"
     for name in _names("bolt", count):
         yield BoltShape(name=name.replace("-", ""), after=(before,))
@@ -111,13 +113,13 @@ def _chain(count: int) -> Iterator[BoltShape]:
 
 
 def _fewer(size: int) -> Sequence[int]:
-    """Return the `ODD_ONES` that are not much smaller than a size."""
+    """Return those `ODD_ONES` that are between a quarter of a size and the size."""
     return [few for few in ODD_ONES if size // 4 < few < size]
 
 
 def _middle_first(count: int) -> Iterator[int]:
-    """Yield the places of so many items from the middle outwards. Every second time as many of the first as of the last
-    are left: of numbers that repeat after some period, whatever it is, those left are pairs once.
+    """Yield the indices of `count` items from the middle outwards. After every second one, as many of the first items
+    as of the last are left: whatever the period of a repeating sequence is, the items left are pairs once.
     """
     places = list(range(count))
     while places:
@@ -129,9 +131,9 @@ COUNT = BoltShape(name="count", after=("split",))
 
 
 def _many_ackers(scene: Scene, size: int) -> SizedTopologyWorkload:
-    """Track twice as many trees as there are ackers, beside a tuple in no tree; some of them fail. While records are
-    kept, so much time passes for some acker tasks that theirs are gone, and one more dies. In every second turn it
-    passes once, and more time is asked for each tuple, between the two ticks at which the trees would fail.
+    """Track twice as many trees as there are ackers, beside a tuple in no tree; some of the trees fail. Some acker
+    tasks have as many ticks as it takes to lose their records, and another dies. In every second turn those acker tasks
+    have one tick, and bolts ask for more time for each tuple, between the two ticks at which the trees would fail.
     """
     dead, *ticked = scene.source.sample(_names("acker", size), 1 + size // 4)
     steps: list[TopologyOperation] = [NextTuple("spout-1", tracked=False), *[NextTuple("spout-1")] * TWICE * size]
@@ -149,12 +151,14 @@ def _many_ackers(scene: Scene, size: int) -> SizedTopologyWorkload:
 
 
 def _many_tasks(scene: Scene, size: int) -> SizedTopologyWorkload:
-    """Have a component of `size` tasks: in turns a bolt that is dealt values, one that gets copies, and a spout."""
+    """Make a component of `size` tasks: by turns a bolt that gets each value once, one that gets
+    copies, and a spout.
+    """
     return (_dealt_values, _copied_to_all, _several_executors)[scene.turn % 3](scene, size)
 
 
 def _dealt_values(scene: Scene, size: int) -> SizedTopologyWorkload:
-    """Deal values to `size` tasks of a bolt, of which one dies, another pauses, and one has a tick."""
+    """Distribute values over `size` tasks of a bolt: one of them dies, another pauses, and one has a tick."""
     dead, paused = scene.source.sample(_names("split", size), 2)
     ticked = scene.source.choice(_names("split", size))
     steps: list[TopologyOperation] = [*[NextTuple("spout-1")] * TWICE * size, Pause(paused)]
@@ -164,9 +168,10 @@ def _dealt_values(scene: Scene, size: int) -> SizedTopologyWorkload:
 
 
 def _copied_to_all(scene: Scene, size: int) -> SizedTopologyWorkload:
-    """Have each tuple go to all of `size` tasks of a bolt, of which those in the middle take it first; and so does what
-    the spout emits, to those of another. Of one tree the copies of the spout's tuple are the last that is open, of the
-    other those of the bolt's. Bolts of fewer tasks take it too, of which one may be left out in pieces.
+    """Send each tuple of a bolt to all of `size` tasks of another, and each tuple of the spout to all tasks of a third.
+    The tasks in the middle process their copies first. In one tree the copies of the spout's tuple are the last that
+    are open, in the other those of the bolt's tuple. Bolts with fewer tasks receive the spout's tuples too: if their
+    tasks are taken in blocks, the last block may be forgotten.
     """
     bolts, done = [SPLIT], dict[str, list[TopologyOperation]]()
     for name, before in (("count", "split"), ("note", "spout")):
@@ -184,8 +189,8 @@ def _copied_to_all(scene: Scene, size: int) -> SizedTopologyWorkload:
 
 
 def _several_executors(scene: Scene, size: int) -> SizedTopologyWorkload:
-    """Have `size` spout tasks, two in an executor, and as many of a batch bolt, of which the last has an executor of
-    its own: one of each dies, and time passes for another before that and after it.
+    """Make `size` spout tasks, two in an executor, and as many tasks of a batch bolt, the last of which has an executor
+    of its own. One of each dies, and another spout task has a tick before that and after it.
     """
     spouts, bolts = _names("spout", size), _names("split", size)
     dead, ticked = scene.source.sample(spouts, 2)
@@ -199,9 +204,9 @@ def _several_executors(scene: Scene, size: int) -> SizedTopologyWorkload:
 
 
 def _large_executors(scene: Scene, size: int) -> SizedTopologyWorkload:
-    """Have executors of `size` tasks, of a spout and of a batch bolt. While tasks wait or have inputs in hand, one of
-    them has a tick, and one of a bolt or, in turns, of a spout dies. Some of what is for the bolt comes while one of
-    its tasks is paused, and some of what is for the spout while one of those is.
+    """Make executors of `size` tasks, of a spout and of a batch bolt. While tasks wait or hold inputs, one of each has
+    a tick, and a bolt task or, by turns, a spout task dies. Some tuples for the bolt are delivered while one of its
+    tasks is paused, and some notifications for the spout while one of its tasks is.
     """
     batches = BoltShape(name="split", kind="batch", tasks=size, executor_tasks=size, enough=MANY)
     spouts, bolts = _names("spout", size), _names("split", size)
@@ -218,9 +223,9 @@ def _large_executors(scene: Scene, size: int) -> SizedTopologyWorkload:
 
 
 def _many_children(scene: Scene, size: int) -> SizedTopologyWorkload:
-    """Have an input of `size` children, of which the last is done when all else has been told; or it is given up, and
-    the children of several such inputs of no tree have filled the channel before. In every third turn they go out on
-    several streams, to those of several tasks whom their numbers name.
+    """Make an input of `size` children, the last of which is done when all other messages have arrived. Or it is given
+    up, and before it the children of several inputs without a tree have filled the channel. In every third turn the
+    children go out on several streams, to tasks that are addressed by number.
     """
     if scene.turn % 3 == TWICE:
         return _children_by_number(scene, size)
@@ -242,8 +247,8 @@ def _many_children(scene: Scene, size: int) -> SizedTopologyWorkload:
 
 
 def _long_channel(size: int) -> Iterator[TopologyOperation]:
-    """Yield what puts the children of several inputs of no tree into one channel, which delivers all of them at once,
-    but for one that overtakes most of them, and one that is lost.
+    """Yield operations that put the children of several inputs without a tree into one channel. One child overtakes
+    most of the others, one is lost, and the rest arrives at once.
     """
     yield from [NextTuple("spout-1", tracked=False)] * UNTRACKED
     yield from [Deliver("spout-1", "split-1")] * UNTRACKED
@@ -253,8 +258,9 @@ def _long_channel(size: int) -> Iterator[TopologyOperation]:
 
 
 def _children_by_number(scene: Scene, size: int) -> SizedTopologyWorkload:
-    """Have an input of `size` children, on three streams, each of which goes to one of seven tasks by its number:
-    neither is a power of two. Beside it are some of fewer children, of which one may be left out in pieces.
+    """Make an input of `size` children on three streams, each of which sends them to one of seven tasks by number:
+    neither is a power of two. Beside it are bolts that make fewer children: if they are taken in blocks, the last block
+    may be forgotten.
     """
     fanned = BoltShape(name="split", fan=size, streams=STREAMS)
     takers = [
@@ -270,8 +276,8 @@ def _children_by_number(scene: Scene, size: int) -> SizedTopologyWorkload:
 
 
 def _large_batches(scene: Scene, size: int) -> SizedTopologyWorkload:
-    """Have a tuple that comes of `size` inputs, each of a tree of its own; in turns it is done, or given up. In every
-    third turn other bolts take the same inputs in batches of fewer, of which one may be left out in pieces.
+    """Make a tuple of `size` inputs, each of a tree of its own; by turns it is done or given up. In every third turn
+    other bolts take the same inputs in smaller batches: if these are taken in blocks, the last block may be forgotten.
     """
     batches = BoltShape(name="split", kind="batch", enough=size)
     conduct = GIVE_UP if scene.turn % 2 else "normal"
@@ -290,8 +296,8 @@ def _large_batches(scene: Scene, size: int) -> SizedTopologyWorkload:
 
 
 def _deep(scene: Scene, size: int) -> SizedTopologyWorkload:
-    """Have a chain of `size` bolts; the last tuple of a tree waits until all else has been told. In turns the trees go
-    through the whole chain in one operation.
+    """Make a chain of `size` bolts. The last tuple of a tree waits until all other messages have arrived. By turns the
+    trees pass through the whole chain in one operation.
     """
     bolts = tuple(_chain(size))
     tasks = [f"{bolt.name}-1" for bolt in bolts]
@@ -306,7 +312,9 @@ def _deep(scene: Scene, size: int) -> SizedTopologyWorkload:
 
 
 def _many_values(scene: Scene, size: int) -> SizedTopologyWorkload:
-    """Have `size` messages that are pending at once, all fail by time, and are emitted anew, to where they went."""
+    """Make `size` messages that are pending at once, all fail by timeout, and are emitted again to the same tasks as
+    before.
+    """
     dealt = BoltShape(name="split", tasks=3)
     asked = [NextTuple("spout-1")] * size
     steps: list[TopologyOperation] = [
@@ -321,8 +329,8 @@ def _many_values(scene: Scene, size: int) -> SizedTopologyWorkload:
 
 
 def _waited_through(scene: Scene, size: int) -> SizedTopologyWorkload:
-    """Have a tree wait while its acker gets `size` messages about others, without a tick. In turns it waits for the
-    last of its tuples, or, after a fail, for its init; or all that there is waits before a task that is paused.
+    """Let a tree wait while its acker gets `size` messages about others, without a tick. By turns it waits for the last
+    of its tuples; or, after a fail, for its init; or all messages wait before a paused task.
     """
     others = max(1, size // OF_A_TREE)
     if scene.turn % 3:
@@ -342,14 +350,14 @@ def _waited_through(scene: Scene, size: int) -> SizedTopologyWorkload:
 
 
 def _behind_a_pause(others: int) -> list[TopologyOperation]:
-    """Return what has trees wait before each kind of task, which is paused: before the acker, all that it gets."""
+    """Return operations in which trees wait at a paused task of each kind. All messages to the acker wait at it."""
     steps: list[TopologyOperation] = [Pause("count-1"), Pause("acker-1"), *[NextTuple("spout-1")] * (1 + others)]
     steps += [Flow("tuples"), Resume("count-1"), Flow("tuples"), Flow("reports"), Pause("spout-1"), Resume("acker-1")]
     return [*steps, Flow("reports"), Flow("words"), Resume("spout-1"), *EVERYTHING]
 
 
 def _failed_before(others: int) -> list[TopologyOperation]:
-    """Return what has an acker hear of the fail of a tree long before its init."""
+    """Return operations in which an acker gets the fail of a tree long before its init."""
     first = Deliver("spout-1", "split-1", conduct=GIVE_UP)
     steps: list[TopologyOperation] = [NextTuple("spout-1"), first, Deliver("split-1", "acker-1")]
     for _ in range(others):
@@ -359,14 +367,18 @@ def _failed_before(others: int) -> list[TopologyOperation]:
 
 
 def _asked_often(scene: Scene, size: int) -> SizedTopologyWorkload:
-    """Ask a spout task `size` times while its only emission waits: it has nothing more to emit, or is at its bound."""
+    """Ask a spout task `size` times while its only emission is pending: there is no other message, or the task is at
+    its bound.
+    """
     bound = 1 if scene.turn % 2 else None
     steps: list[TopologyOperation] = [*[NextTuple("spout-1")] * (1 + size), *EVERYTHING]
     return _made(scene, steps, {ASKS: size}, messages=1 + scene.turn % 2, bolts=(SPLIT,), max_pending=bound)
 
 
 def _many_lives(scene: Scene, size: int) -> SizedTopologyWorkload:
-    """Have a task die `size` times, in turns a bolt, spout or acker task, each time with something in hand."""
+    """Let a task die `size` times, by turns a bolt, spout or acker task, each time with inputs,
+    emissions or records.
+    """
     dying = ("split-1", "spout-1", "acker-1")[scene.turn % 3]
     holding = BoltShape(name="split", kind="batch", enough=2)
     life: list[TopologyOperation] = [NextTuple("spout-1"), Deliver("spout-1", "split-1"), Flow("reports"), Die(dying)]
@@ -391,4 +403,4 @@ grow_sized_topology_workload = Turns(
         Scenario(TOPOLOGY, WAITED_THROUGH, _waited_through, least=1),
     )
 )
-"""The cheap ones come first: so what is wrong there is found soon."""
+"""The scenarios that cost least come first, so that what they find is found soon."""
