@@ -57,7 +57,7 @@ def test_a_replay_shows_whose_fault_it_is(ackproof: Command) -> None:
     both = ackproof("replay", witness, FORGETFUL, "reference")
     assert 1 == both.code
     assert "The targets differ at 2." in both.out
-    (marked,) = [line for line in both.out.splitlines() if line.startswith("> 3")]
+    (marked,) = [line for line in both.out.splitlines() if line.startswith("> 2")]
     assert "ack of 1 to task 0" in marked
     assert "fail of 1 to task 0" in marked
     assert 0 == ackproof("replay", witness, "reference").code
