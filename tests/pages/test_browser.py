@@ -65,7 +65,7 @@ def test_the_report_of_all_targets_is_small_and_quick(browser: Browser, page_fil
     write_report(page_file, [read_written(path) for path in files])
     assert page_file.stat().st_size < LARGEST
     page = browser.new_page()
-    taken = []
+    taken = list[float]()
     while len(taken) < TRIES and not any(each < QUICK for each in taken):  # a machine may be busy
         page.goto(page_file.as_uri())
         taken.append(page.evaluate("performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd"))
