@@ -7,7 +7,7 @@ from acking import IllegalUse, RotatingMap
 from attrs import define, field
 
 from ackproof.mutants import family
-from ackproof.mutants.sizes.texts import hash_in_java
+from ackproof.mutants.sizes.texts import WritesKeys, hash_in_java
 
 expiry = family("expiry and rotation")
 TOO_FEW = 2
@@ -603,33 +603,13 @@ LONG = 64
 END = 16
 
 
-class _WritesKeysAnew(_Map):
-    """A map whose keys are kept as something else."""
-
-    def written(self, key: str) -> str:
-        """Return the form in which a key is kept."""
-        raise NotImplementedError
-
-    def put(self, key: str, value: str | None) -> None:
-        super().put(self.written(key), value)
-
-    def get(self, key: str) -> str | None:
-        return super().get(self.written(key))
-
-    def remove(self, key: str) -> str | None:
-        return super().remove(self.written(key))
-
-    def __contains__(self, key: str) -> bool:
-        return super().__contains__(self.written(key))
-
-
 @expiry(
     "map-long-keys-by-hash-and-ends",
     kills=["RM-13"],
     mistake="A long key is kept as its length, its hash and its ends, so that nobody has to compare all of it.",
 )
 @define
-class MapLongKeysByHashAndEnds(_WritesKeysAnew):
+class MapLongKeysByHashAndEnds(WritesKeys):
     """Of keys of more than 64 letters, two are one that begin and end alike and have the same hash in Java."""
 
     names: dict[object, str] = field(init=False, factory=dict)

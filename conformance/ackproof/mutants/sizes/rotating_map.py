@@ -6,7 +6,7 @@ from acking import RotatingMap
 from attrs import define, field
 
 from ackproof.mutants.sizes.mistake import Mistake
-from ackproof.mutants.sizes.texts import FOLDS
+from ackproof.mutants.sizes.texts import FOLDS, WritesKeys
 from ackproof.workloads import dimensions
 
 Entries = dict[str, str | None]
@@ -137,24 +137,8 @@ class MapRefreshesAKeySoOften(MapBeyondALimit):
 
 
 @define
-class MapWithWrittenKeys(MapBeyondALimit):
+class MapWithWrittenKeys(WritesKeys, MapBeyondALimit):
     """A map that makes something of its keys, and of its values."""
-
-    def written(self, key: str) -> str:
-        """Return what is kept of a key."""
-        return key
-
-    def put(self, key: str, value: str | None) -> None:
-        super().put(self.written(key), value)
-
-    def get(self, key: str) -> str | None:
-        return super().get(self.written(key))
-
-    def remove(self, key: str) -> str | None:
-        return super().remove(self.written(key))
-
-    def __contains__(self, key: str) -> bool:
-        return super().__contains__(self.written(key))
 
 
 @define

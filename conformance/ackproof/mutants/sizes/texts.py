@@ -1,8 +1,10 @@
-"""What makes one text of two: a function for each of `ackproof.workloads.sizes.texts.WAYS`."""
+"""What makes one text of two: a function for each of `ackproof.workloads.sizes.texts.WAYS`, and a map that uses one."""
 
 import unicodedata
 from collections.abc import Callable
 from urllib.parse import unquote
+
+from acking import RotatingMap
 
 SURROGATES = 0x10000
 LOW = 0xFFFF
@@ -56,3 +58,23 @@ FOLDS: tuple[Callable[[str], str], ...] = (
     unquote,
 )
 """In the order of the ways."""
+
+
+class WritesKeys(RotatingMap[str, str | None]):
+    """A map that keeps its keys in another form."""
+
+    def written(self, key: str) -> str:
+        """Return the form in which a key is kept."""
+        return key
+
+    def put(self, key: str, value: str | None) -> None:
+        super().put(self.written(key), value)
+
+    def get(self, key: str) -> str | None:
+        return super().get(self.written(key))
+
+    def remove(self, key: str) -> str | None:
+        return super().remove(self.written(key))
+
+    def __contains__(self, key: str) -> bool:
+        return super().__contains__(self.written(key))
