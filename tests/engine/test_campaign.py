@@ -145,7 +145,9 @@ def spread(target: str, rule: str, examples: int, known: KnownDeviations = NOTHI
         ("reference", "ACK-0[38]", 20, KnownDeviations(), {Outcome.PASS}),
         ("reference", "ACK-23", 3, KnownDeviations(), {Outcome.INCONCLUSIVE}),
         ("reference", "SPT-17", 600, KnownDeviations(), {Outcome.PASS}),
-        (FORGETFUL, "ACK-0[38]", 20, KnownDeviations(), {Outcome.PASS, Outcome.FAIL}),
+        pytest.param(
+            *(FORGETFUL, "ACK-0[38]", 20, KnownDeviations(), {Outcome.PASS, Outcome.FAIL}), marks=pytest.mark.shrinks
+        ),
         (FORGETFUL, "RM-0*", 20, KnownDeviations(), {Outcome.SKIP}),
         pytest.param(
             "variant:zero-first", "ACK-08", 20, KnownDeviations(propose=True), {Outcome.FAIL}, marks=pytest.mark.slow
@@ -248,7 +250,7 @@ def test_a_runner_that_cannot_be_imported_is_told() -> None:
     entry = mock.Mock(load=mock.Mock(side_effect=ModuleNotFoundError("No module named 'pyspark'")))
     entry.name = "spark"
     with (
-        mock.patch("ackproof.engine.pool.entry_points", return_value=[entry]),
+        mock.patch("ackproof.engine.pool.offers", return_value=[entry]),
         pytest.raises(ClusterUnavailable, match=r"No module named 'pyspark'; install ackproof\[spark\]"),
     ):
         connect("spark://127.0.0.1:7077")

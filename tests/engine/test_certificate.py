@@ -48,6 +48,7 @@ def test_a_run_leaves_certificate_junit_and_witnesses(ackproof: Command) -> None
     assert "certificate in out/certificate.json" in ended.out
 
 
+@pytest.mark.shrinks
 def test_a_replay_shows_whose_fault_it_is(ackproof: Command) -> None:
     """The same operations run on both targets, with a mark where they differ and exit code 1; with one target, exit
     code 0.

@@ -82,6 +82,7 @@ def test_the_reference_answers_alike_however_a_history_is_cut(component: str) ->
             assert whole == driver.run(Cut(Cutting.SOME, "x").of(run))
 
 
+@pytest.mark.shrinks
 def test_a_violation_that_takes_cuts_says_so() -> None:
     """The witness has the cuts, stores them as JSON, and replays with them."""
     [verdict] = verdicts("mutant:forgets-all-between-requests", "ACK-04", profile="storm2", examples=60)
@@ -97,6 +98,7 @@ def test_a_violation_that_takes_cuts_says_so() -> None:
     assert replay(verdict.witness.run, drivers).differing
 
 
+@pytest.mark.shrinks
 def test_a_violation_that_takes_no_cut_has_none() -> None:
     """Its operations are in one request."""
     [verdict] = verdicts("mutant:or-instead-of-xor", "ACK-04", profile="storm2", examples=20)

@@ -52,6 +52,7 @@ def certificate() -> dict[str, Any]:
     return document
 
 
+@pytest.mark.shrinks
 @pytest.mark.parametrize("more", [(), ("--seed", "5"), pytest.param(("-n", "2"), marks=pytest.mark.slow)], ids=" ".join)
 def test_a_known_bug_deviates(ackproof: Command, witness: Path, more: tuple[str, ...]) -> None:
     """The verdict has the recorded reason, and the certificate has the entry without the contents of the witness."""
@@ -100,6 +101,7 @@ def test_a_wrong_entry_is_refused(ackproof: Command, witness: Path, changes: dic
     assert (2, True) == (result.code, complaint in result.complaint), result.complaint
 
 
+@pytest.mark.shrinks
 def test_ids_may_differ_and_nothing_else(ackproof: Command, witness: Path) -> None:
     """The same bug from another seed has the same history; with one result less it has not."""
     recorded = read_witness(witness)

@@ -48,6 +48,7 @@ def run(project: Path, pytester: pytest.Pytester) -> Run:
     return ran
 
 
+@pytest.mark.shrinks
 def test_rules_join_the_tests_of_a_project(run: Run) -> None:
     """A violation is a failure, shown as a story; the project's own test passes."""
     done = run("--ackproof-target", FORGETFUL, "-k", "mine or ACK-08 or ACK-03")

@@ -23,6 +23,7 @@ runpy.run_module("ackproof", run_name="__main__")
 """
 
 
+@pytest.mark.shrinks
 @pytest.mark.parametrize("name", NAMES)
 def test_a_mutant_shrinks_to_the_witness_that_is_kept(name: str) -> None:
     """Its examples, operations and premises are equal to the stored ones, too."""

@@ -15,6 +15,7 @@ NAME = "motorway-3.1.4"
 EXPLAINED = ["ACK-02", "ACK-03", "ACK-04", "ACK-05", "ACK-10", "ACK-12", "ACK-22", "ACK-23", "ACK-26", "ACK-27"]
 
 
+@pytest.mark.shrinks
 def test_it_deviates_as_its_page_says(tmp_path: Path) -> None:
     """Nothing else is broken, and every recorded witness is reproduced."""
     selection = Selection(component="acker", rule="ACK-[0-2][0-7]")

@@ -36,6 +36,7 @@ def examined(acker: str, seed: int) -> list[Verdict]:
     return verdicts(f"wrong_ackers.ackers:{acker}", FIVE[acker][0], seed=seed, examples=FEW)
 
 
+@pytest.mark.shrinks
 @pytest.mark.parametrize(
     "seed", [pytest.param(seed, marks=[pytest.mark.slow] if seed else []) for seed in SEEDS], ids="seed{}".format
 )

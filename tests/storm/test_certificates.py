@@ -4,7 +4,6 @@ import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
-from unittest import mock
 
 import pytest
 from ackproof.engine import discover
@@ -12,7 +11,6 @@ from ackproof.engine.certificate import Certificate
 from ackproof.engine.certify import CertificationOrder, certify
 from ackproof.engine.examine import Effort
 from ackproof.engine.plan import Selection
-from ackproof.engine.shrink import Shrinking
 from ackproof.rules.registry import all_checks
 from ackproof.specification import all_rules
 from ackproof_adapters.storm.versions import RELEASES, STACKS
@@ -67,8 +65,7 @@ def test_a_short_run_says_nothing_that_the_documentation_does_not(name: str, tmp
     """With a tenth of the examples a few premises are met too rarely, and a few deviations do not happen; all else is
     equal.
     """
-    with mock.patch.object(Shrinking, "smallest", lambda shrinking: shrinking.first):
-        found = verdicts_in(certified(name, tmp_path, Effort(FEW), PROFILE).to_json())
+    found = verdicts_in(certified(name, tmp_path, Effort(FEW), PROFILE).to_json())
     known = [each for each in verdicts_in(kept(name)) if each[1] in (PROFILE, None)]
     others = [(one, other) for one, other in zip(known, found, strict=True) if one != other]
     assert len(found) > 15 * len(others)

@@ -4,6 +4,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
+import pytest
 from ackproof.components import results_of
 from ackproof.components.happenings import CalledAck
 from ackproof.components.topology import (
@@ -73,6 +74,7 @@ def test_every_operation_is_told_in_words_of_its_own() -> None:
     assert len({event_words(each) for each in (*faults, *others)}) == len(faults) + len(others)
 
 
+@pytest.mark.shrinks
 def test_a_witness_is_a_handful_of_events_and_reads_as_a_story(ackproof: Command) -> None:
     """It has sends, losses, and the notifications of the spout."""
     result = ackproof(

@@ -4,9 +4,9 @@ import argparse
 import os
 import re
 from collections.abc import Callable, Iterable
-from importlib.metadata import entry_points
 from pathlib import Path
 
+from ackproof.engine.entries import offers
 from ackproof.engine.pool import RUNNERS
 from ackproof.engine.progress import NORMAL, QUIET, VERBOSE
 from ackproof.target import DEFAULT_REPLY_TIMEOUT
@@ -92,7 +92,7 @@ def one_of(what: str, names: Iterable[str]) -> Callable[[str], str]:
 
 def master(text: str) -> str:
     """Return the name of a cluster, if it is well-formed. Whether the cluster answers is only known when it is used."""
-    kinds = sorted(entry.name for entry in entry_points(group=RUNNERS))
+    kinds = [entry.name for entry in offers(RUNNERS)]
     if not kinds:
         raise argparse.ArgumentTypeError("no installed package knows of clusters; install ackproof[spark]")
     kind = re.match(r"[A-Za-z0-9]*", text)

@@ -6,13 +6,13 @@ import argparse
 import importlib
 import sys
 from collections.abc import Sequence
-from importlib.metadata import entry_points
 
 import ackproof
 from ackproof.commands import parser as command_line
 from ackproof.commands import streams
 from ackproof.commands.parser import EXIT_CODES, OTHER_EXIT_CODES, CommandParser, Subcommands
 from ackproof.engine import interruption
+from ackproof.engine.entries import offers
 from ackproof.engine.exit_codes import BROKE, USAGE
 from ackproof.engine.interruption import Interrupted
 from ackproof.errors import AckproofError, ClusterUnavailable, TargetBroke, TargetUnavailable, shortage
@@ -104,7 +104,7 @@ def _parser(command: str = "") -> CommandParser:
     for name in [command] if command in OURS else OURS:
         importlib.import_module(f"{__package__}.{name}").add_command(commands)
     if command not in OURS:
-        for entry in sorted(entry_points(group=COMMANDS), key=lambda entry: entry.name):
+        for entry in offers(COMMANDS):
             _add_foreign(commands, entry.name, entry.load)
     return parser
 

@@ -10,7 +10,7 @@ import shlex
 from collections.abc import Sequence
 from contextlib import closing
 from functools import partial
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import cast
 
@@ -20,6 +20,7 @@ from ackproof.components import TOPOLOGY
 from ackproof.engine import deviations, factories
 from ackproof.engine.deviations import DeviationList
 from ackproof.engine.driver import Driver
+from ackproof.engine.entries import offers
 from ackproof.errors import TargetBroke, TargetUnavailable, UsageError
 from ackproof.mutants import Mutant, all_mutants
 from ackproof.target import Description, Offer, TargetFactory, TargetKind
@@ -40,7 +41,7 @@ PREFIXES = (COMMAND, VARIANT, MUTANT)
 
 def registered() -> dict[str, EntryPoint]:
     """Return the registered targets, by name; versions in a name count as numbers."""
-    return {entry.name: entry for entry in sorted(entry_points(group=GROUP), key=_as_versions)}
+    return {entry.name: entry for entry in sorted(offers(GROUP), key=_as_versions)}
 
 
 def _as_versions(entry: EntryPoint) -> list[tuple[bool, int, str]]:
@@ -95,7 +96,7 @@ def _offer(name: str) -> Offer | None:
 
 
 def _kinds() -> dict[str, EntryPoint]:
-    return {entry.name: entry for entry in entry_points(group=KINDS)}
+    return {entry.name: entry for entry in offers(KINDS)}
 
 
 def _no_target(name: str) -> str:

@@ -55,7 +55,8 @@ class KillMatrix:
 
         Differential rules are left out, and also rules about size unless `rule` is one: they kill nearly everything.
         """
-        asked = {each.id for each in must_rules() if all_checks()[each.id].sizes is None} | {rule}
+        checks = all_checks()
+        asked = {each.id for each in must_rules() if checks[each.id].sizes is None} | {rule}
         return [name for name, result in self.found.items() if result.killers.keys() & asked == {rule}]
 
 

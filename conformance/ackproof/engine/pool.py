@@ -9,11 +9,11 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import closing
-from importlib.metadata import entry_points
 from typing import Protocol, TypeVar
 
 from attrs import define, field
 
+from ackproof.engine.entries import offers
 from ackproof.engine.open_targets import kept
 from ackproof.errors import ClusterUnavailable, UsageError
 
@@ -112,7 +112,7 @@ def connect(master: str) -> Pool:
 
     Raise `UsageError` if no installed package knows such a name.
     """
-    runners = {entry.name: entry for entry in entry_points(group=RUNNERS)}
+    runners = {entry.name: entry for entry in offers(RUNNERS)}
     scheme = re.match(r"[A-Za-z0-9]*", master)
     entry = runners.get(scheme[0] if scheme else "")
     if entry is None:
