@@ -35,7 +35,7 @@ def test_each_is_passed_on_once_in_the_order_of_its_line(places: list[int], look
     for until in [*looks, 300]:
         assert queue.prepare(until) in ([], [(0, 1)])
         for at in [until // 2, until]:
-            passed_on += [when >> STYLE for *_, when in queue.before((0, 1), at)]
+            passed_on += [sent - (1 << FILE) for sent, *_ in queue.before((0, 1), at)]
             assert [place for place in passed_on if place >= until] == []
     assert passed_on == sorted(places)
 
@@ -61,10 +61,8 @@ def test_those_of_lines_before_an_event_are_noted_before_its_own() -> None:
 def test_one_that_another_implies_is_not_kept() -> None:
     """Places are told apart by file and line, and times may be stamps."""
     kept, when = Crossings(0, 1), "2026-11-23T22:19:50,694"
-    kept.add(5, 90, "a", "b")
-    kept.add(4, 95, "a", "b")
-    kept.add(7, 80, "a", "b")
-    kept.add((1 << FILE) + 2, (2 << FILE) + 3, stamp_of(when), stamp_of(when))
+    kept.add([(5, 90, "a", "b"), (4, 95, "a", "b"), (7, 80, "a", "b")])
+    kept.add([((1 << FILE) + 2, (2 << FILE) + 3, stamp_of(when), stamp_of(when))])
     last = Crossing(Place(0, 1, 2), Place(1, 2, 3), when, when)
     assert [*kept] == [Crossing(Place(0, 0, 7), Place(1, 0, 80), "a", "b"), last]
     assert kept.sent_from(Place(0, 0, 8)) == kept.received_from(Place(1, 0, 81)) == last
@@ -78,8 +76,7 @@ def test_one_that_another_implies_is_not_kept() -> None:
 def test_many_are_kept_at_greater_distances(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ackproof_adapters.audit.crossings.MOST_CROSSINGS", 10)
     kept = Crossings(0, 1)
-    for line in range(1, 1000):
-        kept.add(line, line, "", "")
+    kept.add((line, line, "", "") for line in range(1, 1000))
     lines = [each.sent.line for each in kept]
     assert 4 <= len(lines) <= 10
     assert lines == sorted(lines)

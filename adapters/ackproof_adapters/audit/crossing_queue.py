@@ -11,10 +11,8 @@ import numpy as np
 import numpy.typing as npt
 from attrs import define, field
 
+from ackproof_adapters.audit.crossings import Crossed
 from ackproof_adapters.audit.stamp_arrays import Ints
-
-Crossed = tuple[int, int, int, int]
-"""The places of the sending and of the receipt, as numbers, and both times as stamps."""
 
 
 @define(eq=False, kw_only=True)

@@ -619,7 +619,8 @@ class Gathering:
     def cross(self, sent: Place, received: Place, sent_when: str, when: str) -> None:
         """Note a crossing."""
         self.before_crossing(sent.worker, received.worker)
-        self.crossings_of(sent.worker, received.worker).add(sent.number, received.number, sent_when, when)
+        crossed = sent.number, received.number, sent_when, when
+        self.crossings_of(sent.worker, received.worker).add((crossed,))
 
     def crossings_of(self, sender: int, receiver: int) -> Crossings:
         """Return the crossings from one worker to another, to add to them."""

@@ -100,6 +100,8 @@ class Likeness:
     times: list[str] = field(factory=list)
     ids: list[tuple[int, int, int]] = field(factory=list)
     """Root, value, and an init's spout task."""
+    forgotten: int = field(init=False, default=0)
+    """How often all forms were forgotten."""
     _known: dict[bytes, "int | tuple[bytes, dict[bytes, int]]"] = field(init=False, factory=dict)
     """The form of a beginning; or what stands before its end, and the form for each end."""
     _readings: list[_Reading] = field(init=False, factory=list)
@@ -123,18 +125,17 @@ class Likeness:
         """
         return self._known.get(beginning)
 
-    def forget(self) -> bool:
-        """Forget times and ids, which do not come again, and forms if there are too many; return whether that is so."""
+    def forget(self) -> None:
+        """Forget times and ids, which do not come again, and forms if there are too many."""
         self.times.clear()
         self._times.clear()
         self.ids.clear()
         for reading in (self._of_tuples, self._of_reports, self._of_ackers, self._of_callbacks):
             reading.known.clear()
-        are_many = max(len(self.forms), len(self._known), len(self._seconds)) >= MOST_NAMES
-        if are_many:
+        if max(len(self.forms), len(self._known), len(self._seconds)) >= MOST_NAMES:
             for each in (self.forms, self._known, self._readings, self._numbers, self._seconds):
                 each.clear()
-        return are_many
+            self.forgotten += 1
 
     def read(self, lines: Iterator[tuple[int, bytes]], rows: list[Row]) -> tuple[int, bytes] | None:
         """Append the rows of numbered lines as long as they are like earlier ones; return the first that is not."""

@@ -84,10 +84,6 @@ class HashedForms:
         self._hashes = np.insert(self._hashes, place, hash_)
         self._forms = np.insert(self._forms, place, form)
 
-    def clear(self) -> None:
-        """Forget all."""
-        self._hashes, self._forms = self._hashes[:0], self._forms[:0]
-
 
 @define(eq=False)
 class Recognizer:
@@ -102,13 +98,15 @@ class Recognizer:
     """By beginning and end."""
     _lengths: set[int] = field(init=False, factory=set)
     """Of all ends."""
+    _forgotten: int = field(init=False, default=0)
+    """How often `likeness` had forgotten all forms when these were learned."""
 
     def read(self, content: bytes, first: int) -> "Recognized":
         """Return whole lines, the first of which has this number, with what is recognized of them."""
-        if self.likeness.forget():
-            self._beginnings.clear()
-            self._whole.clear()
-            self._lengths.clear()
+        self.likeness.forget()
+        if self._forgotten != self.likeness.forgotten:
+            self._beginnings, self._whole, self._lengths = HashedForms(), HashedForms(), set()
+            self._forgotten = self.likeness.forgotten
         lines = _Bytes(content)
         at = lines.ids_at()
         which = np.flatnonzero((at > lines.starts + WHOLE) & (at <= lines.starts + WHOLE + _LONGEST))

@@ -376,19 +376,17 @@ class Sifter:
         sent, done, end = messages.position(_SENT), messages.position(_DONE), settled[messages.root]
         crosses = messages.crosses
         came = np.maximum(sent, done) < end
-        pairs = np.stack([facts.source[messages.column("form", _SENT)], facts.task[messages.column("form", _SENT)]])[
-            :, came
-        ]
-        if pairs.shape[1]:
-            unique, inverse = np.unique(pairs, axis=1, return_inverse=True)
+        sources = facts.source[messages.column("form", _SENT)][came]
+        tasks = facts.task[messages.column("form", _SENT)][came]
+        if len(sources):
+            pairs, shown, pair = np.unique((sources << 32) + tasks, return_index=True, return_inverse=True)
             places, workers = messages.column("place", _SENT)[came], messages.column("worker", _SENT)[came]
-            first, last = np.full(unique.shape[1], np.iinfo(np.int64).max), np.full(unique.shape[1], -1)
-            worker = np.zeros(unique.shape[1], np.int64)
-            inverse = inverse.reshape(-1)
-            np.minimum.at(first, inverse, places)
-            np.maximum.at(last, inverse, places)
-            worker[inverse] = workers
-            for number, (source, task) in enumerate(unique.T.tolist()):
+            first, last = np.full(len(pairs), np.iinfo(np.int64).max), np.full(len(pairs), -1)
+            worker = np.zeros(len(pairs), np.int64)
+            np.minimum.at(first, pair, places)
+            np.maximum.at(last, pair, places)
+            worker[pair] = workers
+            for number, (source, task) in enumerate(zip(sources[shown].tolist(), tasks[shown].tolist(), strict=True)):
                 for place in (first[number], last[number]):
                     self.known.came(source, task, place_of(int(worker[number]), int(place)))
         if not crosses.any():
@@ -463,9 +461,8 @@ class Sifter:
 
     def _cross(self, sender: int, receiver: int) -> None:
         """Add the crossings between two workers that lines before the present event show."""
-        kept = self.known.crossings_of(sender, receiver)
-        for crossed in self._crossings.before((sender, receiver), self._at_event):
-            kept.add(*crossed)
+        crossed = self._crossings.before((sender, receiver), self._at_event)
+        self.known.crossings_of(sender, receiver).add(crossed)
 
 
 def sift(
