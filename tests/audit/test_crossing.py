@@ -1,17 +1,22 @@
 """Expect crossings between workers in the order of their lines, each once, whatever order they are added in."""
 
+from itertools import pairwise
+
 import numpy as np
-from ackproof_adapters.audit.crossing import CrossedArrays, CrossingQueue
+import pytest
+from ackproof_adapters.audit.crossing_queue import CrossedArrays, CrossingQueue
+from ackproof_adapters.audit.crossings import Crossing, Crossings
 from ackproof_adapters.audit.gathering import Gathering
-from ackproof_adapters.audit.merging import FILE
-from ackproof_adapters.audit.trees import Place
+from ackproof_adapters.audit.stamps import STYLE, stamp_of
+from ackproof_adapters.audit.trees import FILE, Place
+from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
 
 def crossed(places: list[int]) -> CrossedArrays:
     at = np.array(places, np.int64)
-    times = np.array([str(place) for place in places], object)
+    times = at << STYLE
     sent, received = at + (1 << FILE), at + (2 << FILE)
     return CrossedArrays(
         at=at, sender=at * 0, sent=sent, receiver=at * 0 + 1, received=received, sent_when=times, when=times
@@ -28,23 +33,51 @@ def test_each_is_passed_on_once_in_the_order_of_its_line(places: list[int], look
     for number in range(parts):
         queue.add(crossed(places[number::parts]))
     for until in [*looks, 300]:
-        queue.prepare(until)
+        assert queue.prepare(until) in ([], [(0, 1)])
         for at in [until // 2, until]:
-            passed_on += [int(when) for *_, when in queue.before(at)]
+            passed_on += [sent - (1 << FILE) for sent, *_ in queue.before((0, 1), at)]
             assert [place for place in passed_on if place >= until] == []
     assert passed_on == sorted(places)
 
 
-def test_file_and_line_are_told_apart() -> None:
+def test_each_pair_of_workers_has_its_own() -> None:
     queue = CrossingQueue()
-    queue.add(crossed([7]))
-    queue.prepare(8)
-    assert [*queue.before(8)] == [((0, 1, 7), (1, 2, 7), "7", "7")]
+    queue.add(crossed([7, 3]))
+    other = crossed([5])
+    queue.add(evolve(other, sender=other.receiver, receiver=other.sender))
+    assert queue.prepare(8) == [(0, 1), (1, 0)]
+    assert [len(queue.before(pair, 8)) for pair in ((0, 1), (1, 0), (1, 2))] == [2, 1, 0]
 
 
-def test_bare_places_are_noted_as_places() -> None:
-    known = Gathering()
-    known.cross((0, 0, 5), (1, 0, 9), "sent", "received")
-    (noted,) = known.crossings[0, 1]
-    assert (type(noted.sent), type(noted.received)) == (Place, Place)
-    assert (noted.sent.line, noted.received.line, noted.when) == (5, 9, "received")
+def test_those_of_lines_before_an_event_are_noted_before_its_own() -> None:
+    """So the order is that of the lines, whichever way they came."""
+    known, order = Gathering(), list[str]()
+    known.before_crossing = lambda *pair: order.append(f"before {pair}")
+    known.cross(Place(0, 0, 5), Place(1, 0, 9), "sent", "received")
+    assert order == ["before (0, 1)"]
+    assert [*known.crossings[0, 1]] == [Crossing(Place(0, 0, 5), Place(1, 0, 9), "sent", "received")]
+
+
+def test_one_that_another_implies_is_not_kept() -> None:
+    """Places are told apart by file and line, and times may be stamps."""
+    kept, when = Crossings(0, 1), "2026-11-23T22:19:50,694"
+    kept.add([(5, 90, "a", "b"), (4, 95, "a", "b"), (7, 80, "a", "b")])
+    kept.add([((1 << FILE) + 2, (2 << FILE) + 3, stamp_of(when), stamp_of(when))])
+    last = Crossing(Place(0, 1, 2), Place(1, 2, 3), when, when)
+    assert [*kept] == [Crossing(Place(0, 0, 7), Place(1, 0, 80), "a", "b"), last]
+    assert kept.sent_from(Place(0, 0, 8)) == kept.received_from(Place(1, 0, 81)) == last
+    assert kept.sent_from(Place(0, 1, 3)) is None
+    assert [each and each.sent.line for each in map(kept.received_before, (Place(1, 0, 80), Place(1, 2, 3)))] == [
+        None,
+        7,
+    ]
+
+
+def test_many_are_kept_at_greater_distances(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ackproof_adapters.audit.crossings.MOST_CROSSINGS", 10)
+    kept = Crossings(0, 1)
+    kept.add((line, line, "", "") for line in range(1, 1000))
+    lines = [each.sent.line for each in kept]
+    assert 4 <= len(lines) <= 10
+    assert lines == sorted(lines)
+    assert min(after - before for before, after in pairwise(lines)) > 8

@@ -30,7 +30,8 @@ HELD = (
 
 def known_of(gathering: Gathering) -> dict[str, object]:
     found = {name: getattr(gathering, name) for name in HELD}
-    return found | {"opened": {second: number for second, number in gathering.opened.items() if number}}
+    opened = {second: number for second, number in gathering.opened.items() if number}
+    return found | {"opened": opened, "crossings": {pair: [*each] for pair, each in gathering.crossings.items()}}
 
 
 def line_by_line(workers: Sequence[bytes], profile: str) -> Gathering:

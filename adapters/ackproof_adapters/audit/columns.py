@@ -6,28 +6,20 @@ several trees or a tick, is kept as it is in a list: it is odd.
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from itertools import chain
 
 import numpy as np
-import numpy.typing as npt
 from attrs import define
 
 from ackproof_adapters.audit.events import ARRIVE, BOLT_ACK, BOLT_FAIL, DONE, NO_TASK, SEND, Event
-from ackproof_adapters.audit.heads import WHOLE, clock
+from ackproof_adapters.audit.heads import WHOLE
 from ackproof_adapters.audit.layouts import Layout
-from ackproof_adapters.audit.likeness import Likeness, LineForm, Row
-from ackproof_adapters.audit.lines import Counts, Parser
-
-Ints = npt.NDArray[np.int64]
-Flags = npt.NDArray[np.bool_]
-
-_ROOTLESS, _ODD = -1, -2
-"""In place of the number of a row's ids."""
+from ackproof_adapters.audit.likeness import Likeness, LineForm
+from ackproof_adapters.audit.lines import Counts, LineReader, Parser, R
+from ackproof_adapters.audit.recognition import Recognized, Recognizer
+from ackproof_adapters.audit.stamp_arrays import Flags, Ints
+from ackproof_adapters.audit.stamps import stamp_of, text_of
 
 _OF_TUPLES = frozenset({SEND, ARRIVE, DONE, BOLT_ACK, BOLT_FAIL})
-
-_SHORTER = 1 << 60
-"""Times without a day come before those with one."""
 
 
 @define(eq=False, kw_only=True)
@@ -37,10 +29,8 @@ class EventArrays:
     """
 
     form: Ints
-    when: "npt.NDArray[np.object_]"
-    """Times as the lines have them."""
-    clock: Ints
-    """The same in milliseconds."""
+    stamp: Ints
+    """Times (see `stamps`)."""
     has_root: Flags
     root: Ints
     value: Ints
@@ -49,14 +39,14 @@ class EventArrays:
 
     def read(self, line: Ints, forms: Sequence[LineForm], odd_event: Callable[[int], Event]) -> Iterator[Event]:
         """Yield the events, given their line numbers; `odd_event` returns an odd event by its index."""
-        arrays = (line, self.form, self.when, self.has_root, self.root, self.value, self.extra, self.odd)
-        for at, form, when, has_root, root, value, extra, odd in zip(*(each.tolist() for each in arrays), strict=True):
+        arrays = (line, self.form, self.stamp, self.has_root, self.root, self.value, self.extra, self.odd)
+        for at, form, stamp, has_root, root, value, extra, odd in zip(*(each.tolist() for each in arrays), strict=True):
             if odd >= 0:
                 yield odd_event(odd)
                 continue
             kind, thread, task, component, source, stream = forms[form]
             ids = ((root, value),) if has_root else ()
-            fields = (at, kind, when, thread, task, component, source, stream, ids, extra, "")
+            fields = (at, kind, text_of(stamp), thread, task, component, source, stream, ids, extra, "")
             yield tuple.__new__(Event, fields)
 
 
@@ -82,57 +72,86 @@ def _parser(layout: Layout | None) -> Parser:
     return Parser(layout=layout)
 
 
+@cache
+def _recognizer() -> Recognizer:
+    parser = _parser(None)
+    return Recognizer(parser.likeness, parser.learn, parser.is_day)
+
+
 def columns_of(content: bytes, first: int, layout: Layout | None = None) -> tuple[Columns, Counts]:
     """Return the events of a block of whole messages, and the counts of its lines."""
     parser = _parser(layout)
     parser.counts, parser.has_read = Counts(), False
-    odds: list[Event] = []
-    rows: list[Row] = []
-    for found in parser.found(content, first):
-        if isinstance(found, list):
-            rows += found
-        else:
-            rows.append(_row(found, parser.likeness, odds))
-    made = _columns(rows, parser.likeness, odds)
+    lines = parser.whole_lines(content, first)
+    if layout is not None:
+        reader = parser.one_by_one(*lines)
+        made = _columns([_row(event, parser.likeness) for event in _events(parser, reader)], parser.likeness)
+    else:
+        recognized = _recognizer().read(*lines)
+        are_rows = np.zeros(len(recognized.form), np.bool_)
+        others = []
+        for found in parser.found(recognized):
+            if isinstance(found, Event):
+                others.append(_row(found, parser.likeness))
+            elif found:
+                are_rows[found[0] : found[-1] + 1] = True
+        made = _columns(others, parser.likeness, recognized, are_rows)
     numbers = np.bincount(made.form, minlength=len(made.forms)).tolist()
     for form, number in zip(made.forms, numbers, strict=True):
         parser.counts.events[form.kind] += number
     return made, parser.counts
 
 
-def _row(event: Event, likeness: Likeness, odds: list[Event]) -> Row:
-    form, time = likeness.form_of(event), likeness.time_of(event.when)
-    is_short = len(event.when) != WHOLE or bool(event.about)
-    if not is_short and len(event.ids) == 1:
-        likeness.ids.append((*event.ids[0], event.extra))
-        return event.line, form, time, len(likeness.ids) - 1
-    if not is_short and not event.ids and event.kind in _OF_TUPLES and event.extra == NO_TASK:
-        return event.line, form, time, _ROOTLESS
-    odds.append(event)
-    return event.line, form, time, _ODD
+def _events(parser: Parser, reader: LineReader[R]) -> Iterator[Event]:
+    for found in parser.found(reader):
+        yield from (found,) if isinstance(found, Event) else map(reader.event, found)
 
 
-def _columns(rows: Sequence[Row], likeness: Likeness, odds: Sequence[Event]) -> Columns:
-    table = np.fromiter(chain.from_iterable(rows), np.int64, 4 * len(rows)).reshape(-1, 4)
-    line, form, time, ids = (np.ascontiguousarray(column) for column in table.T)
+_Row = tuple[tuple[int, int, int, bool, int, int, int], Event | None]
+"""Line, form, stamp, whether it has a root, root, value and extra; and the event, if it is odd."""
+
+
+def _row(event: Event, likeness: Likeness) -> _Row:
+    has_root = len(event.ids) == 1
+    fits = has_root or (not event.ids and event.kind in _OF_TUPLES and event.extra == NO_TASK)
+    is_odd = len(event.when) != WHOLE or bool(event.about) or not fits
+    root, value = event.ids[0] if has_root and not is_odd else (0, 0)
+    fields = (event.line, likeness.form_of(event), stamp_of(event.when), has_root and not is_odd, root, value)
+    return (*fields, NO_TASK if is_odd else event.extra), event if is_odd else None
+
+
+def _columns(
+    others: Sequence[_Row], likeness: Likeness, recognized: Recognized | None = None, are_rows: Flags | None = None
+) -> Columns:
+    """Return events that were parsed in full, and recognized rows, in the order of their lines."""
+    table = np.array([fields for fields, _ in others], np.int64).reshape(-1, 7).T
+    is_odd = np.array([event is not None for _, event in others], np.bool_)
+    columns = [*table, np.where(is_odd, np.cumsum(is_odd) - 1, -1)]
+    if recognized is not None and are_rows is not None:
+        rows = np.flatnonzero(are_rows)
+        known = (
+            recognized.form,
+            recognized.stamp,
+            np.ones_like(recognized.form),
+            *(recognized.root, recognized.value),
+            recognized.extra,
+        )
+        own = [rows + recognized.first, *(each[rows] for each in known), np.full(len(rows), -1)]
+        columns = [np.concatenate(each) for each in zip(own, columns, strict=True)]
+        if others:
+            order = np.argsort(columns[0], kind="stable")
+            columns = [each[order] for each in columns]
+    line, form, stamp, has_root, root, value, extra, odd = columns
     used, form = np.unique(form, return_inverse=True)
-    # The last entry belongs to rows without ids.
-    known = np.array([*likeness.ids, (0, 0, NO_TASK)], np.int64)[np.maximum(ids, -1)]
-    is_odd = ids == _ODD
     return Columns(
         forms=[likeness.forms[each] for each in used.tolist()],
-        odds=odds,
+        odds=[event for _, event in others if event is not None],
         line=line,
         form=form,
-        when=np.array([*likeness.times, ""], np.object_)[time],
-        clock=np.array([*map(_comparable, likeness.times), 0], np.int64)[time],
-        has_root=ids >= 0,
-        root=np.ascontiguousarray(known[:, 0]),
-        value=np.ascontiguousarray(known[:, 1]),
-        extra=np.ascontiguousarray(known[:, 2]),
-        odd=np.where(is_odd, np.cumsum(is_odd) - 1, -1),
+        stamp=stamp,
+        has_root=has_root.astype(np.bool_),
+        root=root,
+        value=value,
+        extra=extra,
+        odd=odd,
     )
-
-
-def _comparable(when: str) -> int:
-    return clock(when) if len(when) == WHOLE else clock(when) - _SHORTER

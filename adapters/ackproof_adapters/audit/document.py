@@ -7,6 +7,7 @@ from ackproof.wire.forms import Json
 from attrs import asdict
 
 from ackproof_adapters.audit.causes import STATUSES, TreeVerdict
+from ackproof_adapters.audit.events import KINDS
 from ackproof_adapters.audit.report import AuditReport
 
 FORMAT = 1
@@ -23,7 +24,7 @@ def document(made: AuditReport) -> Json:
             for log in made.logs
         ],
         "lines": made.counts.lines,
-        "events": dict(made.counts.events),
+        "events": {kind: made.counts.events[kind] for kind in KINDS if made.counts.events[kind]},
         "other_lines": dict(made.counts.others),
         "trees": {status: made.statuses[status] for status in STATUSES},
         "causes": [

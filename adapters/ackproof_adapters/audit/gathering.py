@@ -4,15 +4,14 @@ A tree that is done by all its lines is removed at once. Its root is remembered 
 new tree.
 """
 
-from bisect import bisect_left
 from collections import Counter, deque
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Mapping
 from math import ceil, log2
-from typing import NamedTuple
 
 import acking
 from attrs import define, field
 
+from ackproof_adapters.audit.crossings import Crossing, Crossings
 from ackproof_adapters.audit.events import (
     ACK,
     ACKER,
@@ -44,9 +43,6 @@ from ackproof_adapters.audit.trees import EXECUTED, Place, Receipt, SpoutNotific
 
 REMEMBERED = 1_000_000
 """The least number of roots of done trees that are remembered; at most twice as many."""
-
-MOST_CROSSINGS = 50_000
-"""Crossings that are kept for a pair of workers. If there are more, they are kept at greater distances."""
 
 MOST_TASKS = 1000
 """The most tasks of one executor."""
@@ -112,20 +108,8 @@ class _Group:
         return bool(self.tasks & start.tasks or self.ports & start.ports)
 
 
-BarePlace = tuple[int, int, int]
-"""A `Place`, or a plain tuple that equals one. Few crossings are kept, and a `Place` is made only for those."""
-
-
-class Crossing(NamedTuple):
-    """A tuple that was sent in one worker and received in another: lines before the sending are earlier than lines
-    after the receipt.
-    """
-
-    sent: Place
-    received: Place
-    sent_when: str
-    when: str
-    """When it was received, by the clock of its receiver, as `sent_when` is by that of its sender."""
+def _nothing(_sender: int, _receiver: int) -> None:
+    pass
 
 
 @define(kw_only=True)
@@ -152,8 +136,10 @@ class Gathering:
     """The first event of each worker."""
     latest: dict[int, str] = field(factory=dict)
     """The time of the last event of each worker."""
-    crossings: dict[tuple[int, int], list[Crossing]] = field(factory=dict)
-    """By the worker that sent and the one that received; both places increase."""
+    crossings: dict[tuple[int, int], Crossings] = field(factory=dict)
+    """By the worker that sent and the one that received."""
+    before_crossing: Callable[[int, int], None] = field(default=_nothing, eq=False)
+    """Is called before a crossing of two workers is noted: there may be others of lines before that."""
     by_hook: bool = False
     """Whether a hook wrote it. It does not see sends, receipts without execution, and timeouts of a spout: a tree
     counts as timed out if no acker notified of it for two timeouts.
@@ -188,8 +174,6 @@ class Gathering:
     """Of each worker, when its spouts have given up trees, in milliseconds, with the roots."""
     _slowest_at: dict[str, Place] = field(init=False, factory=dict)
     """For each component, the place of its slowest ack."""
-    _apart: dict[tuple[int, int], int] = field(init=False, factory=dict)
-    """The least number of lines of the sender between two crossings."""
     _groups: dict[int, list[_Group]] = field(init=False, factory=dict)
     """Of each worker, the tasks that were started together."""
 
@@ -318,10 +302,12 @@ class Gathering:
             figures.slowest, figures.slowest_root = milliseconds, root
             self._slowest_at[component] = at
 
-    def spans(self, begun: Iterable[str], ended: Iterable[str]) -> None:
-        """Note from when to when trees were open."""
-        self.opened.update(map(second_of, begun))
-        self.opened.subtract(map(second_of, ended))
+    def spans(self, begun: Mapping[str, int], ended: Mapping[str, int]) -> None:
+        """Note how many trees began and ended in each second."""
+        for second, number in begun.items():
+            self.opened[second] += number
+        for second, number in ended.items():
+            self.opened[second] -= number
 
     def is_at_front(self, number: int, sent: Place) -> None:
         """Note where a tuple was sent that a task of the same worker received."""
@@ -603,9 +589,8 @@ class Gathering:
 
     def _crossed_from(self, place: Place, worker: int) -> Crossing | None:
         """Return the first crossing from another worker that was received after a place."""
-        noted = self.crossings.get((worker, place.worker), [])
-        at = bisect_left(noted, place, key=lambda each: each.received)
-        return noted[at] if at < len(noted) else None
+        noted = self.crossings.get((worker, place.worker))
+        return noted.received_from(place) if noted is not None else None
 
     def _starts_between(self, first: Place, last: Place) -> bool:
         """Whether a worker was started between two of its lines."""
@@ -631,35 +616,28 @@ class Gathering:
         if first.worker == sent.worker:
             self.arrived[sender, receiver] = (min(first, sent), max(last, sent))
 
-    def cross(self, sent: BarePlace, received: BarePlace, sent_when: str, when: str) -> None:
-        """Note a crossing. One that is sent before it and received after it adds nothing."""
-        pair = sent[0], received[0]
-        noted = self.crossings.get(pair)
-        if noted is None:
-            noted = self.crossings[pair] = []
-        if noted and sent <= noted[-1].sent:
-            return
-        while noted and received <= noted[-1].received:
-            noted.pop()
-        last, apart = noted[-1].sent if noted else None, self._apart.get(pair, 0)
-        if last is None or last.file != sent[1] or sent[2] - last.line > apart:
-            places = tuple.__new__(Place, sent), tuple.__new__(Place, received)
-            noted.append(tuple.__new__(Crossing, (*places, sent_when, when)))
-            if len(noted) > MOST_CROSSINGS:
-                del noted[::2]
-                self._apart[pair] = 2 * apart + 8
+    def cross(self, sent: Place, received: Place, sent_when: str, when: str) -> None:
+        """Note a crossing."""
+        self.before_crossing(sent.worker, received.worker)
+        crossed = sent.number, received.number, sent_when, when
+        self.crossings_of(sent.worker, received.worker).add((crossed,))
+
+    def crossings_of(self, sender: int, receiver: int) -> Crossings:
+        """Return the crossings from one worker to another, to add to them."""
+        found = self.crossings.get((sender, receiver))
+        if found is None:
+            found = self.crossings[sender, receiver] = Crossings(sender, receiver)
+        return found
 
     def crossed(self, place: Place, worker: int) -> Crossing | None:
         """Return the first crossing from a place, or after it, to another worker."""
-        noted = self.crossings.get((place.worker, worker), [])
-        at = bisect_left(noted, place, key=lambda each: each.sent)
-        return noted[at] if at < len(noted) else None
+        noted = self.crossings.get((place.worker, worker))
+        return noted.sent_from(place) if noted is not None else None
 
     def crossed_to(self, place: Place, worker: int) -> Crossing | None:
         """Return the last crossing from another worker that was received before a place."""
-        noted = self.crossings.get((worker, place.worker), [])
-        at = bisect_left(noted, place, key=lambda each: each.received)
-        return noted[at - 1] if at else None
+        noted = self.crossings.get((worker, place.worker))
+        return noted.received_before(place) if noted is not None else None
 
     def before(self, first: Place | None, last: Place | None) -> bool:
         """Whether a line is known to be earlier than another: both are of one worker, or a tuple that was sent after

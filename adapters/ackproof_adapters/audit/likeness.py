@@ -38,8 +38,8 @@ DIGITS_OF_A_TASK = 9
 TASK = rb"(-?\d{1,%d})" % DIGITS_OF_A_TASK
 
 ID = rb"(-?\d{1,19})"
-_IDS = b", id: {"
-_ACKING = b"SPOUT Acking message "
+IDS_BEGIN = b", id: {"
+ACKING = b"SPOUT Acking message "
 _NAMED = rb"source: (.*?):" + TASK + rb", stream: (.*?), id: \{"
 _BEGINNINGS = (
     (SEND, re.compile(rb"TRANSFERR?ING tuple (?:\[dest:|TASK:) " + TASK + rb" (?:tuple|TUPLE): " + _NAMED), True),
@@ -77,10 +77,16 @@ class LineForm(NamedTuple):
 Row = tuple[int, int, int, int]
 """A line like an earlier one: its number in the file, and the indices of its form, its time and its ids here."""
 
+OF_TUPLE, OF_REPORT, OF_NOTIFICATION, OF_CALLBACK = range(4)
+"""What the ids of a line are of. An acker's notification has a time where a report to it has a value."""
+
 
 class _Reading(NamedTuple):
-    """How the ids of a form are read: what stands behind them, an expression, and those known by their bytes."""
+    """How the ids of a form are read: what they are of, what stands behind them, an expression, and those known by
+    their bytes.
+    """
 
+    subject: int
     end: bytes
     expression: "re.Pattern[bytes]"
     known: dict[bytes, int]
@@ -94,6 +100,8 @@ class Likeness:
     times: list[str] = field(factory=list)
     ids: list[tuple[int, int, int]] = field(factory=list)
     """Root, value, and an init's spout task."""
+    forgotten: int = field(init=False, default=0)
+    """How often all forms were forgotten."""
     _known: dict[bytes, "int | tuple[bytes, dict[bytes, int]]"] = field(init=False, factory=dict)
     """The form of a beginning; or what stands before its end, and the form for each end."""
     _readings: list[_Reading] = field(init=False, factory=list)
@@ -101,11 +109,21 @@ class Likeness:
     _numbers: dict[LineForm, int] = field(init=False, factory=dict)
     _seconds: dict[bytes, str] = field(init=False, factory=dict)
     _times: dict[bytes, int] = field(init=False, factory=dict)
-    _of_tuples: _Reading = field(init=False, factory=lambda: _Reading(b"}, [", _EDGE, {}))
-    _of_reports: _Reading = field(init=False, factory=lambda: _Reading(b"]", _REPORT, {}))
-    _of_ackers: _Reading = field(init=False, factory=lambda: _Reading(b"]", _REPORT, {}))
-    """In their place in the line, others have a time where reports have a value."""
-    _of_callbacks: _Reading = field(init=False, factory=lambda: _Reading(b" ", _ROOT, {}))
+    _of_tuples: _Reading = field(init=False, factory=lambda: _Reading(OF_TUPLE, b"}, [", _EDGE, {}))
+    _of_reports: _Reading = field(init=False, factory=lambda: _Reading(OF_REPORT, b"]", _REPORT, {}))
+    _of_ackers: _Reading = field(init=False, factory=lambda: _Reading(OF_NOTIFICATION, b"]", _REPORT, {}))
+    _of_callbacks: _Reading = field(init=False, factory=lambda: _Reading(OF_CALLBACK, b" ", _ROOT, {}))
+
+    @property
+    def subjects(self) -> list[int]:
+        """What the ids of lines are of, for each form."""
+        return [each.subject for each in self._readings]
+
+    def form_at(self, beginning: bytes) -> "int | tuple[bytes, dict[bytes, int]] | None":
+        """Return the form of lines by what stands between their time and their ids; or what stands before their end,
+        and the form for each end; None if there is no such line yet.
+        """
+        return self._known.get(beginning)
 
     def forget(self) -> None:
         """Forget times and ids, which do not come again, and forms if there are too many."""
@@ -114,18 +132,19 @@ class Likeness:
         self.ids.clear()
         for reading in (self._of_tuples, self._of_reports, self._of_ackers, self._of_callbacks):
             reading.known.clear()
-        if len(self.forms) >= MOST_NAMES or len(self._known) >= MOST_NAMES or len(self._seconds) >= MOST_NAMES:
+        if max(len(self.forms), len(self._known), len(self._seconds)) >= MOST_NAMES:
             for each in (self.forms, self._known, self._readings, self._numbers, self._seconds):
                 each.clear()
+            self.forgotten += 1
 
     def read(self, lines: Iterator[tuple[int, bytes]], rows: list[Row]) -> tuple[int, bytes] | None:
         """Append the rows of numbered lines as long as they are like earlier ones; return the first that is not."""
         known, readings, times = self._known.get, self._readings, self._times.get
-        append, length = rows.append, len(_IDS)
+        append, length = rows.append, len(IDS_BEGIN)
         for number, line in lines:
-            at = line.find(_IDS, WHOLE)
+            at = line.find(IDS_BEGIN, WHOLE)
             if at < 0:
-                at = line.find(_ACKING, WHOLE) + len(_ACKING) - length
+                at = line.find(ACKING, WHOLE) + len(ACKING) - length
             form = known(line[WHOLE:at])
             if isinstance(form, tuple):
                 form = form[1].get(line[line.rfind(form[0], at) :])
@@ -186,16 +205,16 @@ class Likeness:
 
     def remember(self, line: bytes, event: Event) -> None:
         """Remember the form of a line that was parsed in full, in a worker's pattern."""
-        at, ids_at = line.find(LEVEL, WHOLE), line.find(_IDS, WHOLE)
+        at, ids_at = line.find(LEVEL, WHOLE), line.find(IDS_BEGIN, WHOLE)
         if len(event.when) != WHOLE or at < 0 or event.stream == TICKS:
             return
         if event.kind == SPOUT_ACK:
-            if ids_at < 0 and event.ids and line.startswith(_ACKING, at + len(LEVEL)):
-                until = line.find(_ACKING, WHOLE) + len(_ACKING) - len(_IDS)
+            if ids_at < 0 and event.ids and line.startswith(ACKING, at + len(LEVEL)):
+                until = line.find(ACKING, WHOLE) + len(ACKING) - len(IDS_BEGIN)
                 self._known[line[WHOLE:until]] = self._form(event, self._of_callbacks)
                 self._seconds[line[:_SECOND]] = event.when[:_SECOND]
             return
-        message = line[at + len(LEVEL) : ids_at + len(_IDS)] if ids_at > at else b""
+        message = line[at + len(LEVEL) : ids_at + len(IDS_BEGIN)] if ids_at > at else b""
         for kind, words, has_task in _BEGINNINGS:
             found = words.fullmatch(message)
             if kind != event.kind or found is None:
@@ -229,12 +248,6 @@ class Likeness:
             self._readings.append(self._of_tuples)
             number = self._numbers[form] = len(self.forms) - 1
         return number
-
-    def time_of(self, when: str) -> int:
-        """Return the number of a time."""
-        if not self.times or self.times[-1] != when:
-            self.times.append(when)
-        return len(self.times) - 1
 
     def _form(self, event: Event, reading: _Reading) -> int:
         """Return the number of the form of an event whose ids are read in this way."""

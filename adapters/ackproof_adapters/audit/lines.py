@@ -17,9 +17,9 @@ a task of more than nine digits, an id of more than 64 bits.
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date
-from typing import NamedTuple
+from typing import NamedTuple, Protocol, TypeVar
 
 from attrs import define, field, frozen
 
@@ -92,6 +92,21 @@ class LineWriter:
 
 _NOBODY = LineWriter("", is_storm=False)
 
+R = TypeVar("R")
+
+
+class LineReader(Protocol[R]):
+    """Reads the lines of a block. Those that are like earlier ones become rows, as it has them."""
+
+    def read(self) -> tuple[Sequence[R], tuple[int, bytes] | None]:
+        """Return the rows of the next lines, and the line after them with its number; None at the end."""
+
+    def event(self, row: R) -> Event:
+        """Return the event of a row."""
+
+    def line(self, number: int) -> bytes:
+        """Return the line of a number."""
+
 
 class _Line(NamedTuple):
     """A line without its message: its number, its time, and its writer."""
@@ -139,25 +154,34 @@ class Parser:
 
     def events(self, block: bytes, first: int) -> Iterator[Event]:
         """Yield the events of a block of lines, the first of which has this number."""
-        for found in self.found(block, first):
-            for event in (found,) if isinstance(found, Event) else map(self.likeness.event, found):
+        reader = self.one_by_one(*self.whole_lines(block, first))
+        for found in self.found(reader):
+            for event in (found,) if isinstance(found, Event) else map(reader.event, found):
                 self.counts.events[event.kind] += 1
                 yield event
 
-    def found(self, block: bytes, first: int) -> Iterator[Event | list[Row]]:
-        """Yield the events of a block of lines; lines that are like earlier ones as rows. They are not counted."""
-        lines, first = self._whole_lines(block, first)
-        self.likeness.forget()
-        numbered = enumerate(lines, first)
-        held: Event | Row | None = None
+    def one_by_one(self, lines: bytes, first: int) -> "LineReader[Row]":
+        """Return a reader of whole lines that looks at one after the other."""
+        return _OneByOne(lines.split(b"\n")[:-1], first, self.likeness, has_layout=self.layout is not None)
+
+    def learn(self, line: bytes) -> None:
+        """Remember the form of a line, and nothing else."""
+        other = Parser()
+        other.likeness = self.likeness
+        other.event(line, 0)
+
+    def found(self, reader: LineReader[R]) -> Iterator[Event | Sequence[R]]:
+        """Yield the events of some lines; those that are like earlier ones as rows. They are not counted."""
+        held: Event | list[R] | None = None
         while True:
-            rows: list[Row] = []
-            other = self.likeness.read(numbered, rows) if self.layout is None else next(numbered, None)
+            rows, other = reader.read()
             if rows:
+                self.has_read = True
                 yield from self._ended(None)
-                yield from _one(held)
-                held = rows.pop()
-                yield rows
+                if held is not None:
+                    yield held
+                held = [rows[-1]]
+                yield rows[:-1]
             if other is None:
                 break
             number, line = other
@@ -165,33 +189,35 @@ class Parser:
                 yield from self._ended(line)
             is_hook = line.startswith(BEGINNING)
             event = None if is_hook else self.event(line, number)
-            if held is not None and event is None and not is_hook and self._goes_on(held, line):
-                self._reopen(held, lines[number - 1 - first])  # the text that looked like its end is a user's
-                self._last = line
-            else:
-                yield from _one(held)
+            if held is not None:
+                before = held if isinstance(held, Event) else reader.event(held[0])
+                if event is None and not is_hook and self._goes_on(before, line):
+                    self._reopen(before, reader.line(number - 1))  # the text that looked like its end is a user's
+                    self._last = line
+                else:
+                    yield held
             held = event
             if is_hook:
                 yield from self._hook(line, number)
-        yield from _one(held)
+        if held is not None:
+            yield held
         yield from self._ended(None)
 
-    def _goes_on(self, held: Event | Row, line: bytes) -> bool:
+    def _goes_on(self, event: Event, line: bytes) -> bool:
         """Whether a message may continue in the next line."""
-        event = held if isinstance(held, Event) else self.likeness.event(held)
         return event.kind in HAVE_AN_END and not self._begins(line)
 
-    def _whole_lines(self, block: bytes, first: int) -> tuple[list[bytes], int]:
+    def whole_lines(self, block: bytes, first: int) -> tuple[bytes, int]:
         """Return the lines of a block that are not cut, and the number of the first of them."""
-        lines = block.split(b"\n")
-        unended = lines.pop()
-        if unended:
+        end = block.rfind(b"\n") + 1
+        if end < len(block):
             self.counts.lines += 1
             self.counts.others["cut off before its end"] += 1
-        self.counts.lines += len(lines)
-        if first == 1 and self._is_cut(lines):
+        self.counts.lines += block.count(b"\n")
+        lines = block[:end]
+        if first == 1 and self._is_cut(lines.split(b"\n", LOOKED_AT)[:LOOKED_AT]):
             self.counts.others["cut off before its beginning"] += 1
-            lines, first = lines[1:], 2
+            lines, first = lines[lines.index(b"\n") + 1 :], 2
         return lines, first
 
     def _time_of(self, line: bytes) -> bytes | None:
@@ -211,9 +237,8 @@ class Parser:
         other = next((found for line in lines[1:LOOKED_AT] if (found := self._time_of(line))), b"")
         return len(time) < len(other) or (time.isdigit() and len(time) > 1 and time.startswith(b"0"))
 
-    def _reopen(self, found: Event | Row, line: bytes) -> None:
+    def _reopen(self, event: Event, line: bytes) -> None:
         """Withdraw an event of a line if the lines after it begin no message."""
-        event = found if isinstance(found, Event) else self.likeness.event(found)
         self.counts.others[NO_EVENT] += 1
         split = self._split(line)
         assert split is not None  # noqa: S101 - it is an event
@@ -289,7 +314,7 @@ class Parser:
 
     def _has_a_day(self, time: bytes) -> bool:
         """Whether a time has no day, or one that is on the calendar."""
-        return len(time) != WHOLE or self._is_day(time[:DAY])
+        return len(time) != WHOLE or self.is_day(time[:DAY])
 
     def _head(self, line: bytes, end: int) -> tuple[LineWriter, int, bool]:
         """Return the writer of a line whose time ends here, where its message begins, and whether it is of
@@ -458,7 +483,8 @@ class Parser:
         self._writers[head] = writer
         return writer
 
-    def _is_day(self, raw: bytes) -> bool:
+    def is_day(self, raw: bytes) -> bool:
+        """Whether a day is on the calendar."""
         known = self._days.get(raw)
         if known is None:
             if len(self._days) >= MOST_NAMES:
@@ -475,11 +501,33 @@ class Parser:
         return name
 
 
-def _one(found: Event | Row | None) -> tuple[Event | list[Row], ...]:
-    """Return what was found as `Parser.found` yields it."""
-    if found is None:
-        return ()
-    return (found,) if isinstance(found, Event) else ([found],)
+@define
+class _OneByOne:
+    """Looks at one line after the other. With a layout, no line is like another."""
+
+    lines: list[bytes]
+    first: int
+    likeness: Likeness
+    has_layout: bool = field(kw_only=True)
+    _numbered: Iterator[tuple[int, bytes]] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._numbered = enumerate(self.lines, self.first)
+        self.likeness.forget()
+
+    def read(self) -> tuple[list[Row], tuple[int, bytes] | None]:
+        """See `LineReader`."""
+        rows: list[Row] = []
+        other = next(self._numbered, None) if self.has_layout else self.likeness.read(self._numbered, rows)
+        return rows, other
+
+    def event(self, row: Row) -> Event:
+        """See `LineReader`."""
+        return self.likeness.event(row)
+
+    def line(self, number: int) -> bytes:
+        """See `LineReader`."""
+        return self.lines[number - self.first]
 
 
 def _length(pattern: re.Pattern[str], text: str) -> int:

@@ -11,15 +11,12 @@ import numpy as np
 import numpy.typing as npt
 from attrs import define, field, fields
 
-from ackproof_adapters.audit.columns import Columns, EventArrays, Ints
+from ackproof_adapters.audit.columns import Columns, EventArrays
 from ackproof_adapters.audit.events import Event
 from ackproof_adapters.audit.likeness import LineForm
-
-FILE = 40
-"""Bits of a place that the line has, below the file."""
-
-LINE = (1 << FILE) - 1
-"""What is left of a place without the file."""
+from ackproof_adapters.audit.stamp_arrays import Ints
+from ackproof_adapters.audit.stamps import STYLE
+from ackproof_adapters.audit.trees import FILE, LINE
 
 
 @define(eq=False, kw_only=True)
@@ -70,14 +67,13 @@ class Forms:
         self.odds.update(enumerate(columns.odds, self._odd))
         odd = np.where(columns.odd >= 0, columns.odd + self._odd, -1)
         self._odd += len(columns.odds)
-        key = np.maximum.accumulate(columns.clock)
+        key = np.maximum.accumulate(columns.stamp >> STYLE)
         return Rows(
             key=np.maximum(key, latest),
             worker=np.full(len(columns), worker),
             place=columns.line + (file << FILE),
             form=numbers[columns.form] if len(columns) else columns.form,
-            when=columns.when,
-            clock=columns.clock,
+            stamp=columns.stamp,
             has_root=columns.has_root,
             root=columns.root,
             value=columns.value,

@@ -32,9 +32,13 @@ FEWEST_BYTES = 1 << 23
 """Of all logs together. Fewer bytes are parsed sooner than processes are started."""
 
 AT_ONCE = 4 * BLOCK
-"""Bytes of one block of each log together. The process that assembles trees takes less for a line of larger blocks.
-On a cluster a single log has blocks of that size: each is a job, and a job costs some hundredths of a second.
-"""
+"""Bytes of one block of each log together. The process that assembles trees takes less for a line of larger blocks."""
+
+BLOCK_OF_A_JOB = 4 * BLOCK
+"""Bytes of a block on a cluster: each is a job, and a job costs some hundredths of a second."""
+
+AT_ONCE_IN_JOBS = 1 << 27
+"""Bytes of the blocks of all logs that are parsed ahead on a cluster, for which the driver and its JVM have room."""
 
 BLOCKS_LOOKED_AT = 8
 """Bytes of each log that show the release that wrote it."""
@@ -116,9 +120,11 @@ class Reader:
                 raise WorkerLost("a process that parsed lines died; is there enough memory?") from error
 
     def _parsed(self, log: WorkerLog, pool: "Parsers | None", parse: Parse[F]) -> Iterator[tuple[int, F]]:
-        largest = BLOCK if self.master is None else AT_ONCE
-        size = max(min(largest, AT_ONCE // len(self.logs)), BLOCK // 16)
         ahead = max(1, AHEAD * self.processes // len(self.logs)) if pool is not None else 0
+        if self.master is None:
+            size = max(min(BLOCK, AT_ONCE // len(self.logs)), BLOCK // 16)
+        else:
+            size = max(min(BLOCK_OF_A_JOB, AT_ONCE_IN_JOBS // (len(self.logs) * ahead)), BLOCK // 16)
         under_way: deque[tuple[int, Future[tuple[F, Counts]]]] = deque()
         for block in blocks(log, size):
             self.bytes += len(block.content)

@@ -24,8 +24,8 @@ import numpy as np
 from ackproof.engine.garbage import seldom_collected
 from attrs import define, field
 
-from ackproof_adapters.audit.columns import Flags, Ints, columns_of
-from ackproof_adapters.audit.crossing import CrossedArrays, CrossingQueue, Strings
+from ackproof_adapters.audit.columns import columns_of
+from ackproof_adapters.audit.crossing_queue import CrossedArrays, CrossingQueue
 from ackproof_adapters.audit.events import (
     ACK,
     ACKER,
@@ -45,9 +45,11 @@ from ackproof_adapters.audit.events import (
 from ackproof_adapters.audit.gathering import Gathering, tasks_of
 from ackproof_adapters.audit.likeness import LineForm
 from ackproof_adapters.audit.lines import executor_of
-from ackproof_adapters.audit.merging import FILE, LINE, Forms, Rows, joined, merged
+from ackproof_adapters.audit.merging import Forms, Rows, joined, merged
 from ackproof_adapters.audit.reading import Reader
-from ackproof_adapters.audit.trees import Place
+from ackproof_adapters.audit.stamp_arrays import Flags, Ints, per_second
+from ackproof_adapters.audit.stamps import STYLE, text_of
+from ackproof_adapters.audit.trees import Place, place_of
 
 PATIENCE = 2_000_000
 """Lines after the first of a tree, after which it is assembled line by line if it is not plain by then."""
@@ -105,11 +107,6 @@ class _Messages:
         found: Ints = getattr(self.rows, name)[self.line[:, step]]
         return found
 
-    def times(self, step: int) -> Strings:
-        """Return the times of the line of a step, as the lines have them."""
-        found: Strings = self.rows.when[self.line[:, step]]
-        return found
-
     @property
     def crosses(self) -> Flags:
         """Whether they were received in another worker than that in which they were sent."""
@@ -134,6 +131,8 @@ class Sifter:
     _passed: set[int] = field(init=False, factory=set)
     """Roots of lines that wait."""
     _crossings: CrossingQueue = field(init=False, factory=CrossingQueue)
+    _at_event: int = field(init=False, default=0)
+    """The place among all lines of the event that is passed to `take`."""
     _facts: _Facts | None = field(init=False, default=None)
     _whose: dict[tuple[str, int, str], int] = field(init=False, factory=dict)
     _last: dict[int, tuple[int, Place]] = field(init=False, factory=dict)
@@ -143,6 +142,9 @@ class Sifter:
     """For each task, the places of its ticks among all lines."""
     _has_rootless: bool = field(init=False, default=False)
     """Whether lines of a spout lack the roots of trees: then any line may be of any tree."""
+
+    def __attrs_post_init__(self) -> None:
+        self.known.before_crossing = self._cross
 
     def add(self, rows: Rows) -> None:
         """Process the next piece."""
@@ -214,12 +216,16 @@ class Sifter:
         ends = np.full(int(rows.worker.max()) + 1, -1)
         ran = np.flatnonzero(~facts.is_start[rows.form])
         ends[rows.worker[ran]] = ran
-        self._latest.update((worker, rows.when[end]) for worker, end in enumerate(ends.tolist()) if end >= 0)
+        self._latest.update((worker, self._time_of(rows, end)) for worker, end in enumerate(ends.tolist()) if end >= 0)
+
+    def _time_of(self, rows: Rows, row: int) -> str:
+        odd = int(rows.odd[row])
+        return self.forms.odds[odd].when if odd >= 0 else text_of(int(rows.stamp[row]))
 
     def _is_at_work(self, task: int, at: int, worker: int, place: int) -> None:
         before = self._last.get(task)
         if before is None or before[0] < at:
-            self._last[task] = at, _place(worker, place)
+            self._last[task] = at, place_of(worker, place)
 
     def _has_news(self, rows: Rows, facts: _Facts) -> bool:
         """Whether anything in a piece is new: a start, or a task in another place or of another component."""
@@ -347,20 +353,21 @@ class Sifter:
         for kind in (_TUPLE, _REPORT, _INIT):
             self._gather_arrivals(kinds[kind], settled, facts)
         in_time = (tuples.position(_SENT) < tuples.position(_ARRIVED)) & ~tuples.crosses
+        took_all = (tuples.column("stamp", _ACKED) >> STYLE) - (tuples.column("stamp", _ARRIVED) >> STYLE)
         for number in np.unique(task).tolist():
             own = task == number
             fronts = sent[own & in_time]
             if len(fronts):
                 worker = int(tuples.column("worker", _SENT)[own & in_time][0])
-                known.is_at_front(number, _place(worker, int(fronts.max())))
-            took = (tuples.column("clock", _ACKED) - tuples.column("clock", _ARRIVED))[own]
+                known.is_at_front(number, place_of(worker, int(fronts.max())))
+            took = took_all[own]
             answered = [tuples.column(name, _ACKED)[own] for name in ("worker", "place", "root")]
             lengths, counts = np.unique(took, return_counts=True)
             for length, count in zip(lengths.tolist(), counts.tolist(), strict=True):
                 known.took(known.component(number), float(length), count)
             longest = np.flatnonzero(took == lengths[-1])
             at = longest[np.argmin(answered[1][longest])]
-            place = _place(int(answered[0][at]), int(answered[1][at]))
+            place = place_of(int(answered[0][at]), int(answered[1][at]))
             known.was_slow(known.component(number), float(lengths[-1]), int(answered[2][at]), place)
         self._gather_spans(kinds, called)
 
@@ -369,21 +376,19 @@ class Sifter:
         sent, done, end = messages.position(_SENT), messages.position(_DONE), settled[messages.root]
         crosses = messages.crosses
         came = np.maximum(sent, done) < end
-        pairs = np.stack([facts.source[messages.column("form", _SENT)], facts.task[messages.column("form", _SENT)]])[
-            :, came
-        ]
-        if pairs.shape[1]:
-            unique, inverse = np.unique(pairs, axis=1, return_inverse=True)
+        sources = facts.source[messages.column("form", _SENT)][came]
+        tasks = facts.task[messages.column("form", _SENT)][came]
+        if len(sources):
+            pairs, shown, pair = np.unique((sources << 32) + tasks, return_index=True, return_inverse=True)
             places, workers = messages.column("place", _SENT)[came], messages.column("worker", _SENT)[came]
-            first, last = np.full(unique.shape[1], np.iinfo(np.int64).max), np.full(unique.shape[1], -1)
-            worker = np.zeros(unique.shape[1], np.int64)
-            inverse = inverse.reshape(-1)
-            np.minimum.at(first, inverse, places)
-            np.maximum.at(last, inverse, places)
-            worker[inverse] = workers
-            for number, (source, task) in enumerate(unique.T.tolist()):
+            first, last = np.full(len(pairs), np.iinfo(np.int64).max), np.full(len(pairs), -1)
+            worker = np.zeros(len(pairs), np.int64)
+            np.minimum.at(first, pair, places)
+            np.maximum.at(last, pair, places)
+            worker[pair] = workers
+            for number, (source, task) in enumerate(zip(sources[shown].tolist(), tasks[shown].tolist(), strict=True)):
                 for place in (first[number], last[number]):
-                    self.known.came(source, task, _place(int(worker[number]), int(place)))
+                    self.known.came(source, task, place_of(int(worker[number]), int(place)))
         if not crosses.any():
             return
         # `Gathering` uses the execution of a message to an acker as its receipt: then all of its lines are there.
@@ -402,8 +407,8 @@ class Sifter:
                     sent=found.column("place", _SENT),
                     receiver=found.column("worker", at),
                     received=found.column("place", at),
-                    sent_when=found.times(_SENT),
-                    when=found.times(at),
+                    sent_when=found.column("stamp", _SENT),
+                    when=found.column("stamp", at),
                 )
             )
 
@@ -423,7 +428,7 @@ class Sifter:
             row[roots[is_first]] = lines[is_first]
         begun, ended = row[callbacks.root], callbacks.line[:, 0]
         is_span = (first[callbacks.root] < called[callbacks.root]) & (rows.worker[begun] == rows.worker[ended])
-        self.known.spans(rows.when[begun[is_span]].tolist(), rows.when[ended[is_span]].tolist())
+        self.known.spans(per_second(rows.stamp[begun[is_span]]), per_second(rows.stamp[ended[is_span]]))
 
     # Rows that are passed on.
 
@@ -434,12 +439,14 @@ class Sifter:
         undecided = np.flatnonzero(self._state == _UNDECIDED)
         until = int(self._at[undecided[0]]) if len(undecided) else self._read
         passed = np.flatnonzero((self._state == _PASSED) & (self._at < until))
-        self._crossings.prepare(until)
+        pairs = self._crossings.prepare(until)
         events = self.forms.placed(self._rows.at(passed))
         for at, (worker, file, event) in zip(self._at[passed].tolist(), events, strict=True):
-            self._cross(at)
+            self._at_event = at
             self.take(worker, file, event)
-        self._cross(until)
+        self._at_event = until
+        for pair in pairs:
+            self._cross(*pair)
         left = np.flatnonzero((self._state != _PLAIN) & ((self._at >= until) | (self._state == _UNDECIDED)))
         self._rows, self._at, self._state = self._rows.at(left), self._at[left], self._state[left]
         waiting = self._state == _PASSED
@@ -452,10 +459,10 @@ class Sifter:
             while len(ticks) > 1 and ticks[0] < until - self.patience:
                 del ticks[0]
 
-    def _cross(self, until: int) -> None:
-        """Add crossings before a line."""
-        for crossed in self._crossings.before(until):
-            self.known.cross(*crossed)
+    def _cross(self, sender: int, receiver: int) -> None:
+        """Add the crossings between two workers that lines before the present event show."""
+        crossed = self._crossings.before((sender, receiver), self._at_event)
+        self.known.crossings_of(sender, receiver).add(crossed)
 
 
 def sift(
@@ -528,10 +535,6 @@ def _out_of_order(messages: _Messages) -> Ints:
     sent, arrived = messages.position(_SENT), messages.position(_ARRIVED)
     is_odd = (messages.position(_ACKED) < arrived) | (messages.position(_DONE) < arrived)
     return messages.root[is_odd | ((arrived < sent) & ~messages.crosses)]
-
-
-def _place(worker: int, place: int) -> Place:
-    return tuple.__new__(Place, (worker, place >> FILE, place & LINE))
 
 
 def _about(form: LineForm) -> int:

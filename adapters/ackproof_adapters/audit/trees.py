@@ -37,6 +37,23 @@ class Place(NamedTuple):
     file: int
     line: int
 
+    @property
+    def number(self) -> int:
+        """File and line as one number."""
+        return self.file << FILE | self.line
+
+
+FILE = 40
+"""Bits of a place that the line has, below the file."""
+
+LINE = (1 << FILE) - 1
+"""What is left of a place without the file."""
+
+
+def place_of(worker: int, number: int) -> Place:
+    """Return the place in a worker's log, by its number."""
+    return tuple.__new__(Place, (worker, number >> FILE, number & LINE))
+
 
 @define(kw_only=True)
 class AckerReport:

@@ -16,7 +16,7 @@ import traceback
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import suppress
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import ackproof
@@ -26,6 +26,7 @@ from ackproof.text.sanitize import printable
 from attrs import asdict, define, field
 
 from ackproof_adapters.spark.session import context_on
+from ackproof_adapters.spark.transport.workers import settle
 
 if TYPE_CHECKING:
     from pyspark import SparkContext
@@ -168,6 +169,7 @@ def _result_of(answer: Answer, master: str) -> object:
             raise SuiteError(f"the suite itself failed on a worker:\n{answer[1]!s}")
 
 
+@cache
 def _ours() -> dict[str, str]:
     """Return what has to be the same on driver and worker for the same workloads, verdicts and witnesses."""
     return {name: value for name, value in asdict(suite()).items() if name != "python"}  # Spark checks that
@@ -175,6 +177,7 @@ def _ours() -> dict[str, str]:
 
 def _at_the_worker(ours: dict[str, str], work: bytes) -> Answer:
     """Do a piece of work, in a Python process of Spark's."""
+    settle()  # otherwise the collector takes longer between two tasks than a small piece of work
     theirs = _ours()
     if theirs != ours:
         return OTHER_SUITE, theirs
