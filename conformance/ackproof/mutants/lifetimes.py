@@ -330,3 +330,27 @@ class LivesInAByte(AckerInParts):
     def tick(self) -> dict[int, Record]:
         self.notifications.clear()
         return super().tick()
+
+
+@life(
+    "the-ack-that-ended-a-tree-is-dropped-till-the-tick",
+    kills=["ACK-36"],
+    mistake="The transport may deliver the last ack twice, and a ghost of it would wait for its expiry.",
+)
+@define
+class TheAckThatEndedATreeIsDroppedTillTheTick(AckerInParts):
+    """An ack like the one that finished the tree is dropped, also if it belongs to a replay that has the same ids."""
+
+    ended: set[AckerMessage] = field(init=False, factory=set)
+
+    def receive(self, message: AckerMessage) -> Notifications:
+        if message in self.ended and message.root not in self.pending:
+            return ()
+        emitted = super().receive(message)
+        if isinstance(message, Ack) and emitted:
+            self.ended.add(message)
+        return emitted
+
+    def tick(self) -> dict[int, Record]:
+        self.ended.clear()
+        return super().tick()

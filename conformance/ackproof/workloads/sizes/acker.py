@@ -52,6 +52,8 @@ QUICK_TREES = 5
 """The number of trees that begin and end between two ticks of a long run."""
 WAYS = ("ack last", "fail", "init last")
 """The ways in which a large tree ends, by turns."""
+MANY_MESSAGES = 128
+"""More messages than come between two snapshots of a durable target."""
 MOST_TICKED = 200
 """The greatest number of acker tasks that get ticks of their own."""
 ROOTS_OF_A_TASK = 2
@@ -149,6 +151,25 @@ class _Writer:
     def reset(self, root: int) -> None:
         """Deliver a request for more time."""
         self.steps.append(Step(op="reset-timeout", root=root, about="a bolt asks for more time"))
+
+    def begin(self, kind: str, root: int, *edges: int, task: int | None = None) -> None:
+        """Begin a record by a message of that kind. An init names all the edges, an ack the first."""
+        match kind:
+            case "init":
+                self.init(root, *edges, task=task)
+            case "ack":
+                self.ack(root, edges[0])
+            case "fail":
+                self.fail(root)
+            case _:
+                self.reset(root)
+
+    def end(self, kind: str, root: int, edge: int) -> None:
+        """Deliver what ends a tree of one edge, of which a message of that kind has come."""
+        if kind != "init":
+            self.init(root, edge)
+        if kind in ("init", "reset-timeout"):
+            self.ack(root, edge)
 
     def tick(self, times: int = 1) -> None:
         """Let time pass."""
@@ -365,9 +386,10 @@ def _long_run(writer: _Writer, size: int) -> Mapping[str, int]:
     """Write a run of `size` ticks. Between two ticks some trees begin and end, one is done in the last rotation of its
     record, one is acked a rotation too late, one root is used again, and one record is refreshed again. Roots whose
     records expired long ago get an ack: one for each number of ticks since then, and more for powers of two. In every
-    second turn an init ends the records that these acks begin, so that there are few records at any time. At the end,
-    some records get one, two, four … reset-timeouts between their first tick and the next, and are done in the last
-    rotation that these give.
+    second turn an init ends the records that these acks begin, so that there are few records at any time. Some roots
+    have two lives that are refreshed, a power of two ticks apart, and the second lasts as long as that gives. At the
+    end, some records get one, two, four … reset-timeouts between their first tick and the next, and are done in the
+    last rotation that these give.
     """
     lasting, edge = writer.root(), writer.edge()
     again = writer.root()
@@ -376,8 +398,11 @@ def _long_run(writer: _Writer, size: int) -> Mapping[str, int]:
     long_ago = [1 << bit for bit in range(2, size.bit_length())] or [LEAST]
     old = of_each_age(random.Random(f"ages {lasting}"), writer.lifetime + 1, size)
     restarted_at = writer.source.randrange(size)
+    refreshed = _refreshed_in_two_lives(writer, size, long_ago)
     for tick in range(size):
         writer.reset(lasting)
+        for kind, root, own in refreshed.pop(tick, ()):
+            writer.begin(kind, root, own)
         for _ in range(QUICK_TREES):
             root, own = writer.root(), writer.edge()
             writer.init(root, own)
@@ -397,6 +422,7 @@ def _long_run(writer: _Writer, size: int) -> Mapping[str, int]:
         writer.tick()
     writer.ack(lasting, edge)
     _crowded(writer, size)
+    _idle(writer, size)
     askers = [(writer.root(), writer.edge(), 1 << power) for power in range(max(1, size // QUARTERS).bit_length())]
     for root, own, _ in askers:
         writer.init(root, own)
@@ -410,19 +436,59 @@ def _long_run(writer: _Writer, size: int) -> Mapping[str, int]:
     return {TICKS: size, EVER: (QUICK_TREES + 4) * size, LIVES: size, REFRESHES: size}
 
 
-def _crowded(writer: _Writer, size: int) -> None:
-    """Add many messages between two ticks: lives of one root, some of which are acked and some fail; and trees of which
-    one message comes one, two, four … times, or 10, 100, … times, before their init.
+def _refreshed_in_two_lives(
+    writer: _Writer, size: int, long_ago: Sequence[int]
+) -> dict[int, list[tuple[str, int, int]]]:
+    """Return what happens to some roots, by the number of ticks before it: the kind of each message, its root and its
+    edge. A record is refreshed and expires. Four, eight, sixteen … ticks later the next record of its root, begun a
+    tick before, is refreshed, and is done in the last rotation that this gives.
     """
-    again = writer.root()
-    for life in range(size):
-        own = writer.edge()
-        if (life + writer.turn) % 3 == 2:  # noqa: PLR2004 - every third
-            writer.fail(again)
-            writer.init(again, own)
-        else:
-            writer.init(again, own)
-            writer.ack(again, own)
+    deeds: dict[int, list[tuple[str, int, int]]] = {}
+    for tick in range(0, size, QUARTERS):
+        root, first, second = writer.root(), writer.edge(), writer.edge()
+        later = tick + long_ago[tick // QUARTERS % len(long_ago)]
+        for at, kind, edge in (
+            (tick, "init", first),
+            (tick, "reset-timeout", first),
+            (later - 1, "init", second),
+            (later, "reset-timeout", second),
+            (later + writer.lifetime - 1, "ack", second),
+        ):
+            deeds.setdefault(at, []).append((kind, root, edge))
+    return deeds
+
+
+def _idle(writer: _Writer, size: int) -> None:
+    """Add times without a message, of four, eight, sixteen … ticks, in which a record expires. A durable target is
+    killed after each. Before them, some records are begun by reset-timeouts alone; the target is killed a tick later,
+    when many other messages have come, and the inits follow.
+    """
+    asked = {writer.root(): writer.edge() for _ in range(min(size, ELDERS))}
+    for root in asked:
+        writer.reset(root)
+    for _ in range(min(size, MANY_MESSAGES)):
+        root, own = writer.root(), writer.edge()
+        writer.init(root, own)
+        writer.ack(root, own)
+    writer.tick()
+    writer.restart()
+    for root, own in asked.items():
+        writer.init(root, own)
+    writer.tick(writer.lifetime - 1)
+    writer.acked(asked)
+    for times in (1 << bit for bit in range(2, size.bit_length())):
+        root, own = writer.root(), writer.edge()
+        writer.init(root, own)
+        writer.tick(times)
+        writer.restart()
+        writer.ask_after(root, own, over=True)
+
+
+def _crowded(writer: _Writer, size: int) -> None:
+    """Add many messages between two ticks: lives of one root; and trees of which one message comes one, two, four …
+    times, or 10, 100, … times, before their init.
+    """
+    _lives_of_one_root(writer, size)
     most = max(1, size // QUARTERS)
     powers = {1 << power for power in range(most.bit_length())}
     often = sorted(powers | {each for each in ROUND_NUMBERS if each <= most})
@@ -441,6 +507,25 @@ def _crowded(writer: _Writer, size: int) -> None:
             writer.init(root, *edges)
             if kind == "reset-timeout":
                 writer.ack(root, *edges)
+
+
+def _lives_of_one_root(writer: _Writer, size: int) -> None:
+    """Add that many lives of one root. Most are acked and some fail; others are replays of the life before, in which
+    the ack comes first.
+    """
+    again, own = writer.root(), writer.edge()
+    for life in range(size):
+        if life % QUARTERS == 1:
+            writer.ack(again, own)
+            writer.init(again, own)
+            continue
+        own = writer.edge()
+        if (life + writer.turn) % 3 == 2:  # noqa: PLR2004 - every third
+            writer.fail(again)
+            writer.init(again, own)
+        else:
+            writer.init(again, own)
+            writer.ack(again, own)
 
 
 def _one_bit(writer: _Writer, size: int) -> Mapping[str, int]:
@@ -477,7 +562,7 @@ def _many_acker_tasks(writer: _Writer, size: int) -> Mapping[str, int]:
     """Write trees for `size` acker tasks, some of which get ticks of their own until their records are gone. In every
     second turn half of the trees are still there when all acker tasks get such ticks. In the other turns one acker task
     has many more trees than the rest, and its first tick is followed by one of all acker tasks. Some trees begin with a
-    fail or an ack, and their inits come last.
+    fail or an ack, and their inits come last. At the end, one acker task gets many ticks of its own.
     """
     writer.tasks = size
     count = min(MOST_ROUTED, ROOTS_OF_A_TASK * size + COMPANIONS)
@@ -503,6 +588,7 @@ def _many_acker_tasks(writer: _Writer, size: int) -> Mapping[str, int]:
     if crowded is not None:
         own = Step(op="tick", about="time passes", acker=crowded)
         writer.steps += [own, Step(op="tick", about="time passes"), *[own] * (writer.lifetime - 2)]
+    writer.restart()
     for place, root in enumerate(writer.shuffled(roots)):
         if writer.turn % 2 and place == len(roots) // 2:
             writer.steps += [Step(op="tick", about="time passes")] * writer.lifetime
@@ -510,7 +596,24 @@ def _many_acker_tasks(writer: _Writer, size: int) -> Mapping[str, int]:
             writer.init(root, edges[root])
         else:
             writer.ack(root, edges[root])
+    _time_of_its_own(writer, writer.source.randrange(size), size)
     return {ACKER_TASKS: size, RECORDS: len(roots)}
+
+
+def _time_of_its_own(writer: _Writer, task: int, size: int) -> None:
+    """Add as many ticks of one acker task. Trees of it begin shortly before their number is a power of two, and their
+    acks come when they have expired.
+    """
+    tick = Step(op="tick", about="time passes", acker=task)
+    powers = {1 << bit for bit in range(size.bit_length())}
+    opened: dict[int, tuple[int, int]] = {}
+    for time in range(1, size + 1):
+        if any(time + before in powers for before in range(EIGHTH)):
+            opened[time] = _routed_to(task, size, writer.source), writer.edge()
+            writer.init(*opened[time])
+        writer.steps.append(tick)
+        if time + 1 - writer.lifetime in opened:
+            writer.ask_after(*opened.pop(time + 1 - writer.lifetime), over=True)
 
 
 def _odd_numbers_of_acker_tasks(writer: _Writer, size: int) -> Mapping[str, int]:
