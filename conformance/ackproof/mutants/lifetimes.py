@@ -330,3 +330,28 @@ class LivesInAByte(AckerInParts):
     def tick(self) -> dict[int, Record]:
         self.notifications.clear()
         return super().tick()
+
+
+LISTED = 512
+
+
+@life(
+    "ended-roots-are-cleared-at-the-tick",
+    kills=["ACK-36"],
+    mistake="So that no message takes long, a list of what has ended waits for the tick once many have.",
+)
+@define
+class EndedRootsAreClearedAtTheTick(AckerInParts):
+    """Of the trees that end between two ticks, those after the first 512 are cleared at the tick once more, by root."""
+
+    ended: list[int] = field(init=False, factory=list)
+
+    def forget(self, root: int) -> None:
+        super().forget(root)
+        self.ended.append(root)
+
+    def tick(self) -> dict[int, Record]:
+        for root in self.ended[LISTED:]:
+            self.pending.remove(root)
+        self.ended.clear()
+        return super().tick()

@@ -150,6 +150,25 @@ class _Writer:
         """Deliver a request for more time."""
         self.steps.append(Step(op="reset-timeout", root=root, about="a bolt asks for more time"))
 
+    def begin(self, kind: str, root: int, *edges: int, task: int | None = None) -> None:
+        """Begin a record by a message of that kind. An init names all the edges, an ack the first."""
+        match kind:
+            case "init":
+                self.init(root, *edges, task=task)
+            case "ack":
+                self.ack(root, edges[0])
+            case "fail":
+                self.fail(root)
+            case _:
+                self.reset(root)
+
+    def end(self, kind: str, root: int, edge: int) -> None:
+        """Deliver what ends a tree of one edge, of which a message of that kind has come."""
+        if kind != "init":
+            self.init(root, edge)
+        if kind in ("init", "reset-timeout"):
+            self.ack(root, edge)
+
     def tick(self, times: int = 1) -> None:
         """Let time pass."""
         self.steps += [TICK] * times
@@ -266,6 +285,9 @@ by inits that name one spout task.
 FAILING = (10, 10, 60)
 """The percentage of trees that fail, of those that an init began, one for each turn."""
 
+ANEW = ("ack", "init", "ack", "fail", "reset-timeout")
+"""The messages by which roots are used again whose first record an init began; the others begin anew by an init."""
+
 
 def _many_records(  # noqa: C901, PLR0915 - one line of time, and a branch for each way to go along it
     writer: _Writer, size: int
@@ -274,6 +296,9 @@ def _many_records(  # noqa: C901, PLR0915 - one line of time, and a branch for e
     is refreshed and outlives that tick; the others are done or fail before it, some of them by their very last tick.
     Where acks do not refresh, half of the expiring records get one beforehand. A few records began a tick before all
     others. Some roots differ from another in one bit, or have the same hash.
+
+    Roots are used again: some of those that are done or failed, before that tick, and all that expired. Their new trees
+    stay open while messages of others come, and many of them over a tick.
     """
     source, place = writer.source, writer.turn % len(MIXES)
     mix, failing = MIXES[place], FAILING[place]
@@ -297,26 +322,20 @@ def _many_records(  # noqa: C901, PLR0915 - one line of time, and a branch for e
     rest[-1] = rest[-1][len(elders) :]
     writer.begun_before({root: edges[root] for root in elders})
     for root in (each for each in begun if each not in elders):
-        match began[root]:
-            case "init":
-                writer.init(root, edges[root], *([acked[root]] if root in acked else []), task=task)
-            case "ack":
-                writer.ack(root, edges[root])
-            case "fail":
-                writer.fail(root)
-            case _:
-                writer.reset(root)
+        writer.begin(began[root], root, edges[root], *([acked[root]] if root in acked else []), task=task)
     others = writer.shuffled([root for part in rest for root in part])
 
+    anew = {root: "init" if began[root] != "init" else ANEW[edges[root] % len(ANEW)] for root in roots}
+
     def end(root: int, *, may_fail: bool) -> None:
-        if began[root] != "init":
-            writer.init(root, edges[root])
-            if began[root] == "reset-timeout":
-                writer.ack(root, edges[root])
-        elif may_fail and source.randrange(100) < failing:
+        if may_fail and began[root] == "init" and source.randrange(100) < failing:
             writer.fail(root)
         else:
-            writer.ack(root, edges[root])
+            writer.end(began[root], root, edges[root])
+
+    def all_anew(each_of: Sequence[int], do: Callable[[str, int, int], None]) -> None:
+        for root in each_of:
+            do(anew[root], root, edges[root])
 
     half = len(others) // 2
     # Half of the elders are acked before a record of storm1 would expire; for the others it is too late there.
@@ -328,6 +347,7 @@ def _many_records(  # noqa: C901, PLR0915 - one line of time, and a branch for e
         writer.reset(root)
     for root in others[:half]:
         end(root, may_fail=True)
+    all_anew(others[:half:QUARTERS], writer.begin)
     writer.tick(writer.lifetime - 2)
     writer.acked({root: edges[root] for root in elders[1::2]})
     for root in others[half:]:
@@ -335,17 +355,22 @@ def _many_records(  # noqa: C901, PLR0915 - one line of time, and a branch for e
     writer.tick()
     writer.restart(now=bool(source.randrange(2)))
     gone = writer.shuffled(expiring)
-    asked = len(gone) // 2
-    for root in gone[:asked]:
-        end(root, may_fail=False)
+    soon, later = gone[: len(gone) // 2], gone[len(gone) // 2 :]
+    if writer.turn % 2:  # first those that began last: if any are removed late, these are
+        chosen = frozenset(soon)
+        soon = [root for root in reversed(expiring) if root in chosen]
+    all_anew(soon, writer.begin)
     for root in writer.shuffled(refreshed):
         end(root, may_fail=task is not None)
+    all_anew(soon[::2], writer.end)
+    all_anew(others[:half:QUARTERS], writer.end)
     # The others later: a record that is still there by then, or looks young again, is answered.
     times = min(LATEST, size.bit_length())
     for time in range(times):
         writer.tick(1 << time)
-        for root in gone[asked + time :: times]:
-            end(root, may_fail=False)
+        all_anew([] if time else soon[1::2], writer.end)
+        all_anew(later[time::times], writer.begin)
+        all_anew(later[time::times], writer.end)
     ages = writer.lifetime + (1 << times) - 1
     return {RECORDS: size, EVER: size, EXPIRING: len(expiring), REFRESHED: len(refreshed), TICKS: ages}
 
