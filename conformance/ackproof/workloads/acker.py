@@ -6,7 +6,7 @@ target receives.
 
 import random
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 
 from attrs import define, evolve, field, frozen
@@ -114,6 +114,27 @@ class AckerWorkload:
         if operations is None or all(step.op in operations for step in self.steps):
             return self
         return evolve(self, steps=tuple(step for step in self.steps if step.op in operations))
+
+    def simpler(self) -> Iterator["AckerWorkload"]:
+        """Yield the workload with the fail of a tuple in place of a stray one. Its operations stay the same; a reader
+        has nothing to ask about it.
+        """
+        acked = {place for step in self.steps if step.op == "ack" for place in step.tuples}
+        for index, step in enumerate(self.steps):
+            if step.op != "fail" or step.tuples:
+                continue
+            for place, each in enumerate(self.forest.tuples):
+                roots = [self.forest.emissions[emission].root for emission in each.ledger]
+                if roots == [step.root] and place not in acked and each.fate in (Fate.ACKED, Fate.UNANSWERED):
+                    yield self._failing(index, place)
+
+    def _failing(self, index: int, place: int) -> "AckerWorkload":
+        """Return the workload in which the step of that index is the fail of a tuple, by its place."""
+        each, sent = self.forest.tuples[place], 1 + max(step.sent or 0 for step in self.steps)
+        failed = (*self.forest.tuples[:place], evolve(each, fate=Fate.FAILED), *self.forest.tuples[place + 1 :])
+        fail = evolve(self.steps[index], about=f"{each.name} failed", tuples=frozenset({place}), sent=sent)
+        steps = (*self.steps[:index], fail, *self.steps[index + 1 :])
+        return evolve(self, forest=evolve(self.forest, tuples=failed), steps=steps)
 
 
 FAIL_THAT_EXPIRES = "a fail that expires"

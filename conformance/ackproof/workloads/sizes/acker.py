@@ -175,11 +175,11 @@ class _Writer:
         """Let time pass."""
         self.steps += [TICK] * times
 
-    def begun_before(self, edges: Mapping[int, int]) -> None:
-        """Begin trees of one edge each, with a tick after them if there are any."""
-        for root, edge in edges.items():
-            self.init(root, edge)
-        self.tick(min(1, len(edges)))
+    def begun_before(self, kinds: Mapping[int, str], edges: Mapping[int, int]) -> None:
+        """Begin trees of one edge each by messages of some kinds, with a tick after them if there are any."""
+        for root, kind in kinds.items():
+            self.begin(kind, root, edges[root])
+        self.tick(min(1, len(kinds)))
 
     def acked(self, edges: Mapping[int, int]) -> None:
         """Deliver an ack of one edge for each root."""
@@ -287,6 +287,12 @@ by inits that name one spout task.
 FAILING = (10, 10, 60)
 """The percentage of trees that fail, of those that an init began, one for each turn."""
 
+OLD = ("init", "ack", "fail")
+"""The messages by which those records begin that are older than all others."""
+
+ANEW = ("ack", "init", "ack", "fail", "reset-timeout")
+"""The messages by which roots are used again whose first record an init began; the others begin anew by an init."""
+
 
 def _many_records(  # noqa: C901, PLR0915 - one line of time, and a branch for each way to go along it
     writer: _Writer, size: int
@@ -295,6 +301,9 @@ def _many_records(  # noqa: C901, PLR0915 - one line of time, and a branch for e
     is refreshed and outlives that tick; the others are done or fail before it, some of them by their very last tick.
     Where acks do not refresh, half of the expiring records get one beforehand. A few records began a tick before all
     others. Some roots differ from another in one bit, or have the same hash.
+
+    Roots are used again: some of those that are done or failed, before that tick, and all that expired. Their new trees
+    stay open while messages of others come, and many of them over a tick.
     """
     source, place = writer.source, writer.turn % len(MIXES)
     mix, failing = MIXES[place], FAILING[place]
@@ -316,32 +325,28 @@ def _many_records(  # noqa: C901, PLR0915 - one line of time, and a branch for e
     }
     elders = rest[-1][: min(ELDERS, size // EIGHTH)]
     rest[-1] = rest[-1][len(elders) :]
-    writer.begun_before({root: edges[root] for root in elders})
+    eldest = {root: OLD[(place + writer.turn) % len(OLD)] for place, root in enumerate(elders)}
+    writer.begun_before(eldest, edges)
     for root in (each for each in begun if each not in elders):
-        match began[root]:
-            case "init":
-                writer.init(root, edges[root], *([acked[root]] if root in acked else []), task=task)
-            case "ack":
-                writer.ack(root, edges[root])
-            case "fail":
-                writer.fail(root)
-            case _:
-                writer.reset(root)
+        writer.begin(began[root], root, edges[root], *([acked[root]] if root in acked else []), task=task)
     others = writer.shuffled([root for part in rest for root in part])
 
+    anew = {root: "init" if began[root] != "init" else ANEW[edges[root] % len(ANEW)] for root in roots}
+
     def end(root: int, *, may_fail: bool) -> None:
-        if began[root] != "init":
-            writer.init(root, edges[root])
-            if began[root] == "reset-timeout":
-                writer.ack(root, edges[root])
-        elif may_fail and source.randrange(100) < failing:
+        if may_fail and began[root] == "init" and source.randrange(100) < failing:
             writer.fail(root)
         else:
-            writer.ack(root, edges[root])
+            writer.end(began[root], root, edges[root])
+
+    def all_anew(each_of: Sequence[int], do: Callable[[str, int, int], None]) -> None:
+        for root in each_of:
+            do(anew[root], root, edges[root])
 
     half = len(others) // 2
-    # Half of the elders are acked before a record of storm1 would expire; for the others it is too late there.
-    writer.acked({root: edges[root] for root in elders[::2]})
+    # Half of the elders are ended before a record of storm1 would expire; for the others it is too late there.
+    for root in elders[::2]:
+        writer.end(eldest[root], root, edges[root])
     writer.restart()
     writer.tick()
     writer.acked(acked)
@@ -349,24 +354,31 @@ def _many_records(  # noqa: C901, PLR0915 - one line of time, and a branch for e
         writer.reset(root)
     for root in others[:half]:
         end(root, may_fail=True)
+    all_anew(others[:half:QUARTERS], writer.begin)
     writer.tick(writer.lifetime - 2)
-    writer.acked({root: edges[root] for root in elders[1::2]})
+    for root in elders[1::2]:
+        writer.end(eldest[root], root, edges[root])
     for root in others[half:]:
         end(root, may_fail=True)
     writer.tick()
     writer.restart(now=bool(source.randrange(2)))
     gone = writer.shuffled(expiring)
-    asked = len(gone) // 2
-    for root in gone[:asked]:
-        end(root, may_fail=False)
+    soon, later = gone[: len(gone) // 2], gone[len(gone) // 2 :]
+    if writer.turn % 2:  # first those that began last: if any are removed late, these are
+        chosen = frozenset(soon)
+        soon = [root for root in reversed(expiring) if root in chosen]
+    all_anew(soon, writer.begin)
     for root in writer.shuffled(refreshed):
         end(root, may_fail=task is not None)
+    all_anew(soon[::2], writer.end)
+    all_anew(others[:half:QUARTERS], writer.end)
     # The others later: a record that is still there by then, or looks young again, is answered.
     times = min(LATEST, size.bit_length())
     for time in range(times):
         writer.tick(1 << time)
-        for root in gone[asked + time :: times]:
-            end(root, may_fail=False)
+        all_anew([] if time else soon[1::2], writer.end)
+        all_anew(later[time::times], writer.begin)
+        all_anew(later[time::times], writer.end)
     ages = writer.lifetime + (1 << times) - 1
     return {RECORDS: size, EVER: size, EXPIRING: len(expiring), REFRESHED: len(refreshed), TICKS: ages}
 
