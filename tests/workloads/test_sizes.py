@@ -2,6 +2,8 @@
 shrunk.
 """
 
+from collections import Counter
+
 import pytest
 from ackproof.components.acker import AckerResult, Notification
 from ackproof.engine.drawing import drawn
@@ -11,7 +13,7 @@ from ackproof.oracle.sizes.acker import notifications_due
 from ackproof.target import PROFILES
 from ackproof.targets.reference import ReferenceTarget
 from ackproof.workloads.dimensions import AT_THE_END, DIMENSIONS, Span, octave
-from ackproof.workloads.sizes.acker import OF_NO_ROOT, SizedAckerWorkload
+from ackproof.workloads.sizes.acker import ELDERS, OF_NO_ROOT, SizedAckerWorkload
 
 SIZED = ("ACK-36", "RTE-05")
 SHORT = Span(share=0.01)
@@ -89,3 +91,17 @@ def test_subjects_can_be_left_out() -> None:
     assert {workload.steps[last].root} == {step.root for step in alone.steps if step.op not in OF_NO_ROOT}
     for op in OF_NO_ROOT:
         assert 0 < sum(step.op == op for step in workload.steps) == sum(step.op == op for step in alone.steps)
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_roots_are_used_again_after_many_have_ended_or_expired(profile: str) -> None:
+    """Nearly every record ends, also those that begin where others expired, and some roots have two trees that end."""
+    examination = examination_of("ACK-36", profile)
+    assert examination.check.sizes is not None
+    for turn in range(AT_THE_END):
+        workload = example(examination, 1 + turn * examination.check.sizes.scenarios)
+        told = [each for due in notifications_due(workload) for each in due if each.kind != "reset-timeout"]
+        ends = Counter(each.root for each in told)
+        assert workload.size - ELDERS <= len(ends)
+        assert workload.size // 32 <= sum(times == 2 for times in ends.values())
+        assert {"ack", "fail"} == {each.kind for each in told}

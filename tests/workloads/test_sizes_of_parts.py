@@ -5,11 +5,13 @@ ends of their ranges, and they can be shrunk.
 import operator
 import random
 from collections import Counter
+from itertools import pairwise
 
 import pytest
 from ackproof.components import results_of
 from ackproof.components.acker import Ack
 from ackproof.components.anchoring import AnchoringResult, Emit
+from ackproof.components.multilang import Give
 from ackproof.components.rotating_map import Contains, Expired, Get, MapResult, Put, Remove, Rotate, Size
 from ackproof.components.spout import Callback, SpoutEmit, SpoutResult
 from ackproof.engine.drawing import drawn
@@ -22,9 +24,11 @@ from ackproof.oracle.sizes.spout import callbacks_due
 from ackproof.rules.registry import Premises, Violation
 from ackproof.target import PROFILES
 from ackproof.targets import reference
-from ackproof.workloads.dimensions import AT_THE_END, DIMENSIONS, Span, octave
+from ackproof.workloads.dimensions import AT_THE_END, DIMENSIONS, ENTRIES, PENDING, WHOLE, Span, octave
+from ackproof.workloads.multilang import ConversationWorkload
 from ackproof.workloads.rotating_map import MapWorkload
 from ackproof.workloads.sizes.anchoring import SizedAnchoringWorkload, made_by
+from ackproof.workloads.sizes.multilang import LENGTHS
 from ackproof.workloads.sizes.texts import apart
 from ackproof.workloads.spout import SpoutWorkload
 from ackproof.workloads.workload import Sized, Workload
@@ -203,3 +207,47 @@ def test_texts_that_differ_in_one_place() -> None:
             assert len(left) == len(right) == length
             assert left[place - 1] != right[place - 1]
             assert 1 == sum(map(operator.ne, left, right))
+
+
+def of_dimension(rule: str, name: str) -> list[Sized]:
+    """Return the examples of a rule at the end of the range of a dimension."""
+    ends = [DIMENSIONS[each.component][name].end(SHORT) for each in examples(rule, rounds=1)[:1]]
+    return [
+        each for each in examples(rule, AT_THE_END) if isinstance(each, Sized) and each.reached.get(name, 0) in ends
+    ]
+
+
+def test_keys_are_put_again_after_many_expired() -> None:
+    """Some of them expire twice."""
+    for workload in of_dimension("RM-13", ENTRIES):
+        assert isinstance(workload, MapWorkload)
+        expired = Counter(each.key for due in answers_due(workload) for each in due.expired or ())
+        assert workload.size // 32 <= sum(times > 1 for times in expired.values())
+
+
+def test_messages_are_emitted_again_after_many_failed() -> None:
+    """Some of them are acked then, and some fail again."""
+    for workload in of_dimension("SPT-18", PENDING):
+        assert isinstance(workload, SpoutWorkload)
+        calls = Counter((each.kind, each.message) for due in callbacks_due(workload) for each in due)
+        emitted = Counter(each.message for each in workload.steps if isinstance(each, SpoutEmit))
+        again = [message for message, times in emitted.items() if times > 1 and message is not None]
+        assert again
+        assert any(calls["fail", message] > 1 for message in again)
+        assert any(calls["fail", message] and calls["ack", message] for message in again)
+
+
+def test_long_messages_come_among_short_ones() -> None:
+    """Of each length that fills a buffer a text is emitted to a task right behind a short one, and the last of an input
+    right before the input is acked or failed.
+    """
+    (examination,) = examinations_of("ML-17", WHOLE)
+    for number in (2, 6):
+        workload = drawn(examination, 0, number)
+        assert isinstance(workload, ConversationWorkload)
+        deeds = [step.deeds for step in workload.steps if isinstance(step, Give)]
+        pairs = [pair for each in deeds for pair in pairwise(each) if {deed.do for deed in pair} == {"emit"}]
+        lengths = {len(after.text) for before, after in pairs if before.text == "short" and after.task is not None}
+        assert {*LENGTHS} < lengths
+        last = [emits[-1] for each in deeds if (emits := [deed for deed in each if deed.do == "emit"])]
+        assert any(deed.task is not None and len(deed.text) == max(lengths) for deed in last)

@@ -1,6 +1,7 @@
 """Mutants about durability: what an acker has forgotten, or says again, when it was killed and started again."""
 
 from collections.abc import Callable, Sequence
+from itertools import groupby
 
 from acking import Acker, Record
 from attrs import evolve
@@ -168,3 +169,41 @@ class RestartReadsFullPages(Durable):
             for root, _ in records[len(records) // PAGE * PAGE or len(records) :]:
                 task.pending.remove(root)
         return result
+
+
+RUN = 256
+
+
+@durability(
+    "restart-counts-ticks-in-a-byte",
+    kills=["ACK-36"],
+    mistake="When nothing else happens the journal would be full of ticks, so it has their number.",
+)
+class RestartCountsTicksInAByte(Durable):
+    """Of 256 ticks in a row none is read again."""
+
+    def save(self) -> None:
+        """Write a checkpoint when anything but a tick comes."""
+        if not self.journal or not isinstance(self.journal[-1], Tick):
+            super().save()
+
+    def to_replay(self) -> Sequence[AckerOperation]:
+        runs = [(kind, list(run)) for kind, run in groupby(self.journal, key=lambda each: isinstance(each, Tick))]
+        return [each for is_tick, run in runs for each in (run[: len(run) % RUN] if is_tick else run)]
+
+
+@durability(
+    "restart-takes-the-first-tasks-ticks-for-all",
+    kills=["RTE-05"],
+    mistake="The journal writes the acker task of a tick if there is one, and 0 counts as none.",
+)
+class RestartTakesTheFirstTasksTicksForAll(Durable):
+    """A tick of the first acker task is read again as one of all."""
+
+    def save(self) -> None:
+        """Write a checkpoint when anything but a tick comes."""
+        if not self.journal or not isinstance(self.journal[-1], Tick):
+            super().save()
+
+    def to_replay(self) -> Sequence[AckerOperation]:
+        return [Tick() if each == Tick(acker=0) else each for each in self.journal]

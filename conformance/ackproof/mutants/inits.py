@@ -230,3 +230,25 @@ class UnknownZeroAckIgnored(AckerInParts):
     def receive(self, message: AckerMessage) -> Notifications:
         nothing = isinstance(message, Ack) and message.value == 0 and message.root not in self.pending
         return () if nothing else super().receive(message)
+
+
+@init(
+    "an-equal-init-counts-once",
+    kills=["ACK-03"],
+    mistake="An init that is sent again is recognised by its value, and one with another value is of another emission.",
+)
+@define
+class AnEqualInitCountsOnce(AckerInParts):
+    """Of the inits of a record, those with the value of an earlier one are ignored, and the others all count."""
+
+    values: dict[int, set[int]] = field(init=False, factory=dict)
+
+    def receive(self, message: AckerMessage) -> Notifications:
+        if message.root not in self.pending:
+            self.values.pop(message.root, None)
+        if isinstance(message, Init):
+            known = self.values.setdefault(message.root, set())
+            if message.value in known:
+                message = evolve(message, value=0)
+            known.add(message.value)
+        return super().receive(message)

@@ -330,3 +330,74 @@ class LivesInAByte(AckerInParts):
     def tick(self) -> dict[int, Record]:
         self.notifications.clear()
         return super().tick()
+
+
+LISTED = 512
+
+
+@life(
+    "ended-roots-are-cleared-at-the-tick",
+    kills=["ACK-36"],
+    mistake="So that no message takes long, a list of what has ended waits for the tick once many have.",
+)
+@define
+class EndedRootsAreClearedAtTheTick(AckerInParts):
+    """Of the trees that end between two ticks, those after the first 512 are cleared at the tick once more, by root."""
+
+    ended: list[int] = field(init=False, factory=list)
+
+    def forget(self, root: int) -> None:
+        super().forget(root)
+        self.ended.append(root)
+
+    def tick(self) -> dict[int, Record]:
+        for root in self.ended[LISTED:]:
+            self.pending.remove(root)
+
+
+@life(
+    "the-ack-that-ended-a-tree-is-dropped-till-the-tick",
+    kills=["ACK-36"],
+    mistake="The transport may deliver the last ack twice, and a ghost of it would wait for its expiry.",
+)
+@define
+class TheAckThatEndedATreeIsDroppedTillTheTick(AckerInParts):
+    """An ack like the one that finished the tree is dropped, also if it belongs to a replay that has the same ids."""
+
+    ended: set[AckerMessage] = field(init=False, factory=set)
+
+    def receive(self, message: AckerMessage) -> Notifications:
+        if message in self.ended and message.root not in self.pending:
+            return ()
+        emitted = super().receive(message)
+        if isinstance(message, Ack) and emitted:
+            self.ended.add(message)
+        return emitted
+
+    def tick(self) -> dict[int, Record]:
+        self.ended.clear()
+        return super().tick()
+
+
+SWEPT = 4096
+
+
+@life(
+    "old-records-without-init-are-swept",
+    kills=["ACK-36"],
+    mistake="What nobody has begun after a tick is a ghost of a tree that is over, and memory is short.",
+)
+@define
+class OldRecordsWithoutInitAreSwept(AckerInParts):
+    """At each 4,096th new record, those are dropped that are older than a tick and have no init."""
+
+    begun: int = field(init=False, default=0)
+
+    def recalled(self, root: int) -> Record | None:
+        if root not in self.pending:
+            self.begun += 1
+            if self.begun % SWEPT == 0:
+                old = [entry for cohort in list(self.pending.cohorts())[1:] for entry in cohort.items()]
+                for ghost in [each for each, record in old if record.spout_task is None]:
+                    self.pending.remove(ghost)
+        return super().recalled(root)

@@ -30,6 +30,7 @@ library = family("bolt libraries")
 
 ROOM = 512
 LONGEST_TEXT = 1 << 16
+LONG_TEXT = 8192
 MOST_ANCHORS = 255
 
 
@@ -614,3 +615,69 @@ class AnchorsAreCountedInAByte(BoltLibrary):
 
     def anchors(self, call: EmitCall) -> tuple[str, ...]:
         return super().anchors(call)[:MOST_ANCHORS]
+
+
+@define
+class _Buffers(BoltLibrary):
+    """A library that keeps direct emissions until another message has to be written."""
+
+    kept: list[BoltMessage] = field(init=False, factory=list)
+
+    def called(self, call: CodeCall) -> Sequence[BoltMessage]:
+        if isinstance(call, EmitCall) and call.task is not None:
+            self.kept += super().called(call)
+            return []
+        return self.written(super().called(call))
+
+    def done(self) -> Sequence[BoltMessage]:
+        return self.written(super().done())
+
+    def failed(self, error: Exception) -> Sequence[BoltMessage]:
+        return self.written(super().failed(error))
+
+    def written(self, messages: Sequence[BoltMessage]) -> Sequence[BoltMessage]:
+        """Return what was kept, and then some messages."""
+        kept, self.kept = self.kept, []
+        return [*kept, *messages]
+
+
+@library(
+    "long-messages-pass-short-ones",
+    kills=["ML-17"],
+    mistake="What is longer than the buffer is written past it, to save a copy, and what is in the buffer comes later.",
+)
+class LongMessagesPassShortOnes(_Buffers):
+    """An emission of more than 8,192 characters is said before direct emissions that came just before it."""
+
+    def called(self, call: CodeCall) -> Sequence[BoltMessage]:
+        return BoltLibrary.called(self, call) if _is_long(call) else super().called(call)
+
+
+def _is_long(call: CodeCall) -> bool:
+    return isinstance(call, EmitCall) and any(isinstance(each, str) and len(each) > LONG_TEXT for each in call.values)
+
+
+@library(
+    "long-emissions-follow-the-ack",
+    kills=["ML-17"],
+    mistake="What is long is written by a thread of its own, so that the code need not wait for the pipe.",
+)
+@define
+class LongEmissionsFollowTheAck(BoltLibrary):
+    """A direct emission of more than 8,192 characters is said behind the next message of the code, or the ack."""
+
+    late: Sequence[BoltMessage] = field(init=False, factory=tuple)
+
+    def called(self, call: CodeCall) -> Sequence[BoltMessage]:
+        messages, late, self.late = super().called(call), self.late, ()
+        if _is_long(call) and isinstance(call, EmitCall) and call.task is not None:
+            messages, self.late = (), messages
+        return [*messages, *late]
+
+    def done(self) -> Sequence[BoltMessage]:
+        late, self.late = self.late, ()
+        return [*super().done(), *late]
+
+    def failed(self, error: Exception) -> Sequence[BoltMessage]:
+        late, self.late = self.late, ()
+        return [*late, *super().failed(error)]

@@ -251,3 +251,29 @@ class ResetsForwardedTwiceATick(AckerInParts):
     def tick(self) -> dict[int, Record]:
         self.resets.clear()
         return super().tick()
+
+
+PERIODS = 256
+
+
+@reset(
+    "refreshed-periods-are-counted-in-a-byte",
+    kills=["ACK-36"],
+    mistake="A second reset-timeout between two ticks is nothing new; the mark that says so outlives the record.",
+)
+@define
+class RefreshedPeriodsAreCountedInAByte(AckerInParts):
+    """A reset-timeout does not refresh a record if the last one of its root came 256 ticks before."""
+
+    period: int = field(init=False, default=0)
+    marks: dict[int, int] = field(init=False, factory=dict)
+
+    def refreshes(self, message: AckerMessage) -> bool:
+        if not isinstance(message, ResetTimeout):
+            return super().refreshes(message)
+        marked, self.marks[message.root] = self.marks.get(message.root), self.period
+        return marked != self.period
+
+    def tick(self) -> dict[int, Record]:
+        self.period = (self.period + 1) % PERIODS
+        return super().tick()

@@ -1,5 +1,6 @@
 """Mutants about routing: which acker task keeps a root, and which hears a tick."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from math import floor
 from typing import ClassVar
@@ -343,3 +344,23 @@ class ATickForAllLeavesOutWhoHadOne(Shards):
 
     def ticked(self, acker: int | None) -> Sequence[int]:
         return [place for place in super().ticked(acker) if acker is not None or place != self.latest]
+
+
+TICKS = 256
+
+
+@routing(
+    "own-ticks-are-counted-in-a-byte",
+    kills=["RTE-05"],
+    mistake="An acker task numbers its ticks to see that none is delivered twice, and the number goes round.",
+)
+@define
+class OwnTicksAreCountedInAByte(Shards):
+    """The 256th tick that is for one acker task alone is taken for one that it had."""
+
+    heard: Counter[int] = field(init=False, factory=Counter)
+
+    def ticked(self, acker: int | None) -> Sequence[int]:
+        if acker is not None:
+            self.heard[acker] += 1
+        return [] if acker is not None and self.heard[acker] % TICKS == 0 else super().ticked(acker)

@@ -6,7 +6,7 @@ target receives.
 
 import random
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 
 from attrs import define, evolve, field, frozen
@@ -115,6 +115,27 @@ class AckerWorkload:
             return self
         return evolve(self, steps=tuple(step for step in self.steps if step.op in operations))
 
+    def simpler(self) -> Iterator["AckerWorkload"]:
+        """Yield the workload with the fail of a tuple in place of a stray one. Its operations stay the same; a reader
+        has nothing to ask about it.
+        """
+        acked = {place for step in self.steps if step.op == "ack" for place in step.tuples}
+        for index, step in enumerate(self.steps):
+            if step.op != "fail" or step.tuples:
+                continue
+            for place, each in enumerate(self.forest.tuples):
+                roots = [self.forest.emissions[emission].root for emission in each.ledger]
+                if roots == [step.root] and place not in acked and each.fate in (Fate.ACKED, Fate.UNANSWERED):
+                    yield self._failing(index, place)
+
+    def _failing(self, index: int, place: int) -> "AckerWorkload":
+        """Return the workload in which the step of that index is the fail of a tuple, by its place."""
+        each, sent = self.forest.tuples[place], 1 + max(step.sent or 0 for step in self.steps)
+        failed = (*self.forest.tuples[:place], evolve(each, fate=Fate.FAILED), *self.forest.tuples[place + 1 :])
+        fail = evolve(self.steps[index], about=f"{each.name} failed", tuples=frozenset({place}), sent=sent)
+        steps = (*self.steps[:index], fail, *self.steps[index + 1 :])
+        return evolve(self, forest=evolve(self.forest, tuples=failed), steps=steps)
+
 
 FAIL_THAT_EXPIRES = "a fail that expires"
 FAIL_AFTER_RESET = "a reset-timeout, and a fail right after the init"
@@ -137,8 +158,8 @@ class Mix:
     are all open at once, in a run of many ticks. `marathons` is the chance that a message of the kind `lap` comes for
     one tree after each of many rotations. `openings` is the chance that a record begins in one of the `opening_ways`,
     for most of which it then expires in the middle of its tree. `renamed` is the chance that inits are repeated with
-    another task. `restarts` is the greatest number of times that the target is killed; if it is not 0, the target is
-    killed at least once.
+    another task, and `thrice` that a tree gets three inits. `restarts` is the greatest number of times that the target
+    is killed; if it is not 0, the target is killed at least once.
     """
 
     trees: TreeShape = TreeShape()
@@ -158,6 +179,7 @@ class Mix:
     openings: int = 0
     opening_ways: tuple[str, ...] = OPENING_WAYS
     renamed: int = 0
+    thrice: int = 0
     acker_tasks: int = 1
     restarts: int = 0
 
@@ -195,6 +217,8 @@ def grow_acker_workload(choices: Choices, profile: str, mix: Mix) -> AckerWorklo
             stream.open_early(mix.opening_ways[choices.integer(0, len(mix.opening_ways) - 1)])
         if chance(choices, mix.renamed):
             stream.name_other_tasks()
+        if mix.thrice and chance(choices, mix.thrice):
+            stream.begin_thrice()
     if mix.restarts:
         stream.restart(1 + choices.integer(0, mix.restarts - 1))
     tasks = _draw_acker_tasks(choices, mix)
@@ -484,6 +508,23 @@ class _Stream:
                 Step(op="init", root=root, edges=edges, task=task, about=f"an init again, of spout task {task}"),
                 Step(op="reset-timeout", root=root, about="a bolt asks for more time"),
             ]
+
+    def begin_thrice(self) -> None:
+        """Repeat the init of a tree as it was, and once more with another edge. That edge is acked after all messages
+        of the tree, when neither the edges of all three inits are closed nor those of the first alone.
+        """
+        _, own = self._some_tree()
+        inits = [place for place in own if self.steps[place].op == "init"]
+        if not inits:
+            return
+        init, other = self.steps[inits[0]], frozenset({self.edges})
+        self.edges += 1
+        last = Step(op="ack", root=init.root, edges=other, about="an ack of the edge that the last init named")
+        self.steps.insert(own[-1] + 1, last)
+        self.steps[inits[0] + 1 : inits[0] + 1] = [
+            evolve(init, about=f"{init.about}, again"),
+            evolve(init, edges=other, about=f"an init again, of spout task {init.task}, with another edge", sent=None),
+        ]
 
     def _some_tree(self) -> tuple[Step, list[int]]:
         """Return a reset-timeout for a tree that is drawn, and the places of the tree's messages."""

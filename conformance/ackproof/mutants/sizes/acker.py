@@ -1,5 +1,6 @@
 """Ackers that are right up to some size and wrong beyond it."""
 
+from collections import deque
 from collections.abc import Sequence
 from typing import ClassVar
 
@@ -13,6 +14,7 @@ from ackproof.mutants.sizes.mistake import Mistake
 from ackproof.workloads import dimensions
 
 WORD = (1 << 64) - 1
+AT_ONCE = 8
 
 
 @define
@@ -197,6 +199,25 @@ class ExpiresSoManyAtATick(BeyondALimit):
 
 
 @define
+class ForgetsSoManyAtATick(BeyondALimit):
+    """A tick forgets so many of the records that are due. Of the others, eight are forgotten with each later message,
+    by their roots, even if these have new records by then.
+    """
+
+    left: deque[int] = field(init=False, factory=deque)
+
+    def tick(self) -> dict[int, Record]:
+        expired = super().tick()
+        self.left.extend(list(expired)[self.limit :])
+        return expired
+
+    def receive(self, message: AckerMessage) -> Notifications:
+        for _ in range(min(len(self.left), AT_ONCE)):
+            self.pending.remove(self.left.popleft())
+        return super().receive(message)
+
+
+@define
 class RefreshesSoManyBetweenTicks(BeyondALimit):
     """Between two ticks only so many records are given more time."""
 
@@ -296,6 +317,7 @@ MISTAKES = (
     Mistake(EveryNthTickIsLost, dimensions.TICKS),
     Mistake(EveryNthTickCountsTwice, dimensions.TICKS),
     Mistake(ExpiresSoManyAtATick, dimensions.EXPIRING),
+    Mistake(ForgetsSoManyAtATick, dimensions.EXPIRING),
     Mistake(RefreshesSoManyBetweenTicks, dimensions.REFRESHED),
     Mistake(RefreshesARecordSoOften, dimensions.REFRESHES),
     Mistake(ARootHasSoManyLives, dimensions.LIVES),

@@ -1,5 +1,6 @@
 """Maps that are right up to some size and wrong beyond it."""
 
+from collections import deque
 from typing import ClassVar
 
 from acking import RotatingMap
@@ -10,6 +11,7 @@ from ackproof.mutants.sizes.texts import FOLDS, WritesKeys
 from ackproof.workloads import dimensions
 
 Entries = dict[str, str | None]
+AT_ONCE = 8
 
 
 @define
@@ -90,6 +92,25 @@ class MapExpiresSoManyAtARotation(MapBeyondALimit):
         late = dict(list(expired.items())[self.limit :])
         self._cohorts[-1].update(late)
         return {key: value for key, value in expired.items() if key not in late}
+
+
+@define
+class MapForgetsSoManyAtARotation(MapBeyondALimit):
+    """A rotation forgets so many of the entries that are due. Of the others, eight are forgotten with each later put,
+    by their keys, even if these were put again by then.
+    """
+
+    left: deque[str] = field(init=False, factory=deque)
+
+    def rotate(self) -> Entries:
+        expired = super().rotate()
+        self.left.extend(list(expired)[self.limit :])
+        return expired
+
+    def put(self, key: str, value: str | None) -> None:
+        for _ in range(min(len(self.left), AT_ONCE)):
+            self.remove(self.left.popleft())
+        super().put(key, value)
 
 
 @define
@@ -211,6 +232,7 @@ MISTAKES = (
     Mistake(MapCountsSoMany, dimensions.ENTRIES, MAP),
     Mistake(MapForgetsNullsBeyond, dimensions.ENTRIES, MAP),
     Mistake(MapExpiresSoManyAtARotation, dimensions.DYING, MAP),
+    Mistake(MapForgetsSoManyAtARotation, dimensions.DYING, MAP),
     Mistake(MapTellsOfSoManyExpired, dimensions.DYING, MAP),
     Mistake(MapLosesEveryNthRotation, dimensions.ROTATIONS, MAP),
     Mistake(MapRotatesTwiceEveryNthTime, dimensions.ROTATIONS, MAP),

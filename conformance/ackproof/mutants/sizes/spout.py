@@ -1,5 +1,6 @@
 """Executors that are right up to some size and wrong beyond it."""
 
+from collections import deque
 from collections.abc import Sequence
 from typing import ClassVar
 
@@ -12,6 +13,7 @@ from ackproof.workloads import dimensions
 from ackproof.workloads.ids import signed
 
 Effects = tuple[Effect, ...]
+AT_ONCE = 8
 
 
 @define
@@ -92,6 +94,27 @@ class TellsOfSoManyFails(SpoutBeyondALimit):
 
     def tick(self) -> Effects:
         return super().tick()[: self.limit]
+
+
+@define
+class ForgetsSoManyMessagesAtATick(SpoutBeyondALimit):
+    """A tick forgets so many of the messages that fail. Of the others, eight are forgotten with each later emission, by
+    their message ids, even if they were emitted again by then.
+    """
+
+    roots: dict[tuple[int, str | None], int] = field(init=False, factory=dict)
+    left: deque[tuple[int, str]] = field(init=False, factory=deque)
+
+    def tick(self) -> Effects:
+        effects = super().tick()
+        self.left.extend((each.task, each.message) for each in effects[self.limit :] if isinstance(each, Callback))
+        return effects
+
+    def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> Effects:
+        for _ in range(min(len(self.left), AT_ONCE)):
+            self.pending.remove(self.roots[self.left.popleft()])
+        self.roots[task, message] = root
+        return super().emit(task, root, message, edges)
 
 
 @define
@@ -263,6 +286,7 @@ MISTAKES = (
     Mistake(EmitsUntrackedBeyond, dimensions.PENDING, SPOUT),
     Mistake(FailsSoManyAtATick, dimensions.FAILING, SPOUT),
     Mistake(TellsOfSoManyFails, dimensions.FAILING, SPOUT),
+    Mistake(ForgetsSoManyMessagesAtATick, dimensions.FAILING, SPOUT),
     Mistake(RefreshesSoManyEmissionsBetweenTicks, dimensions.RESET, SPOUT),
     Mistake(RefreshesAnEmissionSoOften, dimensions.RESETS, SPOUT),
     Mistake(SpoutLosesEveryNthTick, dimensions.TICKS, SPOUT),

@@ -1,5 +1,7 @@
 """What makes one text of two: a function for each of `ackproof.workloads.sizes.texts.WAYS`, and a map that uses one."""
 
+import html
+import re
 import unicodedata
 from collections.abc import Callable
 from urllib.parse import unquote
@@ -56,6 +58,15 @@ FOLDS: tuple[Callable[[str], str], ...] = (
     lambda text: "" if text == "null" else text,
     lambda text: text.replace("//", "/"),
     unquote,
+    lambda text: text.replace("\n", "\\n"),
+    lambda text: text.replace("\r\n", "\n"),
+    lambda text: text.replace("\t", " "),
+    lambda text: re.sub(" +", " ", text),
+    lambda text: text.strip('"'),
+    lambda text: text.replace("''", "'"),
+    html.unescape,
+    lambda text: text.rstrip("\0"),
+    lambda text: text.removeprefix("\ufeff"),
 )
 """In the order of the ways."""
 

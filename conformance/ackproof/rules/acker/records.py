@@ -40,7 +40,7 @@ ACK_SAID = Premise("an ack is said")
 INIT_IN_AND_EDGES_OPEN = Premise("init is in and edges are open")
 
 
-@acker_rule("ACK-03", PLAIN, ACK_SAID, INIT_IN_AND_EDGES_OPEN)
+@acker_rule("ACK-03", evolve(PLAIN, thrice=30), ACK_SAID, INIT_IN_AND_EDGES_OPEN)
 def no_tree_is_completed_early(seen: Chronicle, premise: Premises) -> None:
     """An ack is sent only after the init and when no edge is open. A repeated init may count only once."""
     for moment in seen.fair:

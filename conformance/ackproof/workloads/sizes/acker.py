@@ -52,6 +52,8 @@ QUICK_TREES = 5
 """The number of trees that begin and end between two ticks of a long run."""
 WAYS = ("ack last", "fail", "init last")
 """The ways in which a large tree ends, by turns."""
+MANY_MESSAGES = 128
+"""More messages than come between two snapshots of a durable target."""
 MOST_TICKED = 200
 """The greatest number of acker tasks that get ticks of their own."""
 ROOTS_OF_A_TASK = 2
@@ -150,15 +152,34 @@ class _Writer:
         """Deliver a request for more time."""
         self.steps.append(Step(op="reset-timeout", root=root, about="a bolt asks for more time"))
 
+    def begin(self, kind: str, root: int, *edges: int, task: int | None = None) -> None:
+        """Begin a record by a message of that kind. An init names all the edges, an ack the first."""
+        match kind:
+            case "init":
+                self.init(root, *edges, task=task)
+            case "ack":
+                self.ack(root, edges[0])
+            case "fail":
+                self.fail(root)
+            case _:
+                self.reset(root)
+
+    def end(self, kind: str, root: int, edge: int) -> None:
+        """Deliver what ends a tree of one edge, of which a message of that kind has come."""
+        if kind != "init":
+            self.init(root, edge)
+        if kind in ("init", "reset-timeout"):
+            self.ack(root, edge)
+
     def tick(self, times: int = 1) -> None:
         """Let time pass."""
         self.steps += [TICK] * times
 
-    def begun_before(self, edges: Mapping[int, int]) -> None:
-        """Begin trees of one edge each, with a tick after them if there are any."""
-        for root, edge in edges.items():
-            self.init(root, edge)
-        self.tick(min(1, len(edges)))
+    def begun_before(self, kinds: Mapping[int, str], edges: Mapping[int, int]) -> None:
+        """Begin trees of one edge each by messages of some kinds, with a tick after them if there are any."""
+        for root, kind in kinds.items():
+            self.begin(kind, root, edges[root])
+        self.tick(min(1, len(kinds)))
 
     def acked(self, edges: Mapping[int, int]) -> None:
         """Deliver an ack of one edge for each root."""
@@ -266,6 +287,12 @@ by inits that name one spout task.
 FAILING = (10, 10, 60)
 """The percentage of trees that fail, of those that an init began, one for each turn."""
 
+OLD = ("init", "ack", "fail")
+"""The messages by which those records begin that are older than all others."""
+
+ANEW = ("ack", "init", "ack", "fail", "reset-timeout")
+"""The messages by which roots are used again whose first record an init began; the others begin anew by an init."""
+
 
 def _many_records(  # noqa: C901, PLR0915 - one line of time, and a branch for each way to go along it
     writer: _Writer, size: int
@@ -274,6 +301,9 @@ def _many_records(  # noqa: C901, PLR0915 - one line of time, and a branch for e
     is refreshed and outlives that tick; the others are done or fail before it, some of them by their very last tick.
     Where acks do not refresh, half of the expiring records get one beforehand. A few records began a tick before all
     others. Some roots differ from another in one bit, or have the same hash.
+
+    Roots are used again: some of those that are done or failed, before that tick, and all that expired. Their new trees
+    stay open while messages of others come, and many of them over a tick.
     """
     source, place = writer.source, writer.turn % len(MIXES)
     mix, failing = MIXES[place], FAILING[place]
@@ -295,32 +325,28 @@ def _many_records(  # noqa: C901, PLR0915 - one line of time, and a branch for e
     }
     elders = rest[-1][: min(ELDERS, size // EIGHTH)]
     rest[-1] = rest[-1][len(elders) :]
-    writer.begun_before({root: edges[root] for root in elders})
+    eldest = {root: OLD[(place + writer.turn) % len(OLD)] for place, root in enumerate(elders)}
+    writer.begun_before(eldest, edges)
     for root in (each for each in begun if each not in elders):
-        match began[root]:
-            case "init":
-                writer.init(root, edges[root], *([acked[root]] if root in acked else []), task=task)
-            case "ack":
-                writer.ack(root, edges[root])
-            case "fail":
-                writer.fail(root)
-            case _:
-                writer.reset(root)
+        writer.begin(began[root], root, edges[root], *([acked[root]] if root in acked else []), task=task)
     others = writer.shuffled([root for part in rest for root in part])
 
+    anew = {root: "init" if began[root] != "init" else ANEW[edges[root] % len(ANEW)] for root in roots}
+
     def end(root: int, *, may_fail: bool) -> None:
-        if began[root] != "init":
-            writer.init(root, edges[root])
-            if began[root] == "reset-timeout":
-                writer.ack(root, edges[root])
-        elif may_fail and source.randrange(100) < failing:
+        if may_fail and began[root] == "init" and source.randrange(100) < failing:
             writer.fail(root)
         else:
-            writer.ack(root, edges[root])
+            writer.end(began[root], root, edges[root])
+
+    def all_anew(each_of: Sequence[int], do: Callable[[str, int, int], None]) -> None:
+        for root in each_of:
+            do(anew[root], root, edges[root])
 
     half = len(others) // 2
-    # Half of the elders are acked before a record of storm1 would expire; for the others it is too late there.
-    writer.acked({root: edges[root] for root in elders[::2]})
+    # Half of the elders are ended before a record of storm1 would expire; for the others it is too late there.
+    for root in elders[::2]:
+        writer.end(eldest[root], root, edges[root])
     writer.restart()
     writer.tick()
     writer.acked(acked)
@@ -328,24 +354,31 @@ def _many_records(  # noqa: C901, PLR0915 - one line of time, and a branch for e
         writer.reset(root)
     for root in others[:half]:
         end(root, may_fail=True)
+    all_anew(others[:half:QUARTERS], writer.begin)
     writer.tick(writer.lifetime - 2)
-    writer.acked({root: edges[root] for root in elders[1::2]})
+    for root in elders[1::2]:
+        writer.end(eldest[root], root, edges[root])
     for root in others[half:]:
         end(root, may_fail=True)
     writer.tick()
     writer.restart(now=bool(source.randrange(2)))
     gone = writer.shuffled(expiring)
-    asked = len(gone) // 2
-    for root in gone[:asked]:
-        end(root, may_fail=False)
+    soon, later = gone[: len(gone) // 2], gone[len(gone) // 2 :]
+    if writer.turn % 2:  # first those that began last: if any are removed late, these are
+        chosen = frozenset(soon)
+        soon = [root for root in reversed(expiring) if root in chosen]
+    all_anew(soon, writer.begin)
     for root in writer.shuffled(refreshed):
         end(root, may_fail=task is not None)
+    all_anew(soon[::2], writer.end)
+    all_anew(others[:half:QUARTERS], writer.end)
     # The others later: a record that is still there by then, or looks young again, is answered.
     times = min(LATEST, size.bit_length())
     for time in range(times):
         writer.tick(1 << time)
-        for root in gone[asked + time :: times]:
-            end(root, may_fail=False)
+        all_anew([] if time else soon[1::2], writer.end)
+        all_anew(later[time::times], writer.begin)
+        all_anew(later[time::times], writer.end)
     ages = writer.lifetime + (1 << times) - 1
     return {RECORDS: size, EVER: size, EXPIRING: len(expiring), REFRESHED: len(refreshed), TICKS: ages}
 
@@ -365,9 +398,10 @@ def _long_run(writer: _Writer, size: int) -> Mapping[str, int]:
     """Write a run of `size` ticks. Between two ticks some trees begin and end, one is done in the last rotation of its
     record, one is acked a rotation too late, one root is used again, and one record is refreshed again. Roots whose
     records expired long ago get an ack: one for each number of ticks since then, and more for powers of two. In every
-    second turn an init ends the records that these acks begin, so that there are few records at any time. At the end,
-    some records get one, two, four … reset-timeouts between their first tick and the next, and are done in the last
-    rotation that these give.
+    second turn an init ends the records that these acks begin, so that there are few records at any time. Some roots
+    have two lives that are refreshed, a power of two ticks apart, and the second lasts as long as that gives. At the
+    end, some records get one, two, four … reset-timeouts between their first tick and the next, and are done in the
+    last rotation that these give.
     """
     lasting, edge = writer.root(), writer.edge()
     again = writer.root()
@@ -376,8 +410,11 @@ def _long_run(writer: _Writer, size: int) -> Mapping[str, int]:
     long_ago = [1 << bit for bit in range(2, size.bit_length())] or [LEAST]
     old = of_each_age(random.Random(f"ages {lasting}"), writer.lifetime + 1, size)
     restarted_at = writer.source.randrange(size)
+    refreshed = _refreshed_in_two_lives(writer, size, long_ago)
     for tick in range(size):
         writer.reset(lasting)
+        for kind, root, own in refreshed.pop(tick, ()):
+            writer.begin(kind, root, own)
         for _ in range(QUICK_TREES):
             root, own = writer.root(), writer.edge()
             writer.init(root, own)
@@ -397,6 +434,7 @@ def _long_run(writer: _Writer, size: int) -> Mapping[str, int]:
         writer.tick()
     writer.ack(lasting, edge)
     _crowded(writer, size)
+    _idle(writer, size)
     askers = [(writer.root(), writer.edge(), 1 << power) for power in range(max(1, size // QUARTERS).bit_length())]
     for root, own, _ in askers:
         writer.init(root, own)
@@ -410,19 +448,59 @@ def _long_run(writer: _Writer, size: int) -> Mapping[str, int]:
     return {TICKS: size, EVER: (QUICK_TREES + 4) * size, LIVES: size, REFRESHES: size}
 
 
-def _crowded(writer: _Writer, size: int) -> None:
-    """Add many messages between two ticks: lives of one root, some of which are acked and some fail; and trees of which
-    one message comes one, two, four … times, or 10, 100, … times, before their init.
+def _refreshed_in_two_lives(
+    writer: _Writer, size: int, long_ago: Sequence[int]
+) -> dict[int, list[tuple[str, int, int]]]:
+    """Return what happens to some roots, by the number of ticks before it: the kind of each message, its root and its
+    edge. A record is refreshed and expires. Four, eight, sixteen … ticks later the next record of its root, begun a
+    tick before, is refreshed, and is done in the last rotation that this gives.
     """
-    again = writer.root()
-    for life in range(size):
-        own = writer.edge()
-        if (life + writer.turn) % 3 == 2:  # noqa: PLR2004 - every third
-            writer.fail(again)
-            writer.init(again, own)
-        else:
-            writer.init(again, own)
-            writer.ack(again, own)
+    deeds: dict[int, list[tuple[str, int, int]]] = {}
+    for tick in range(0, size, QUARTERS):
+        root, first, second = writer.root(), writer.edge(), writer.edge()
+        later = tick + long_ago[tick // QUARTERS % len(long_ago)]
+        for at, kind, edge in (
+            (tick, "init", first),
+            (tick, "reset-timeout", first),
+            (later - 1, "init", second),
+            (later, "reset-timeout", second),
+            (later + writer.lifetime - 1, "ack", second),
+        ):
+            deeds.setdefault(at, []).append((kind, root, edge))
+    return deeds
+
+
+def _idle(writer: _Writer, size: int) -> None:
+    """Add times without a message, of four, eight, sixteen … ticks, in which a record expires. A durable target is
+    killed after each. Before them, some records are begun by reset-timeouts alone; the target is killed a tick later,
+    when many other messages have come, and the inits follow.
+    """
+    asked = {writer.root(): writer.edge() for _ in range(min(size, ELDERS))}
+    for root in asked:
+        writer.reset(root)
+    for _ in range(min(size, MANY_MESSAGES)):
+        root, own = writer.root(), writer.edge()
+        writer.init(root, own)
+        writer.ack(root, own)
+    writer.tick()
+    writer.restart()
+    for root, own in asked.items():
+        writer.init(root, own)
+    writer.tick(writer.lifetime - 1)
+    writer.acked(asked)
+    for times in (1 << bit for bit in range(2, size.bit_length())):
+        root, own = writer.root(), writer.edge()
+        writer.init(root, own)
+        writer.tick(times)
+        writer.restart()
+        writer.ask_after(root, own, over=True)
+
+
+def _crowded(writer: _Writer, size: int) -> None:
+    """Add many messages between two ticks: lives of one root; and trees of which one message comes one, two, four …
+    times, or 10, 100, … times, before their init.
+    """
+    _lives_of_one_root(writer, size)
     most = max(1, size // QUARTERS)
     powers = {1 << power for power in range(most.bit_length())}
     often = sorted(powers | {each for each in ROUND_NUMBERS if each <= most})
@@ -441,6 +519,25 @@ def _crowded(writer: _Writer, size: int) -> None:
             writer.init(root, *edges)
             if kind == "reset-timeout":
                 writer.ack(root, *edges)
+
+
+def _lives_of_one_root(writer: _Writer, size: int) -> None:
+    """Add that many lives of one root. Most are acked and some fail; others are replays of the life before, in which
+    the ack comes first.
+    """
+    again, own = writer.root(), writer.edge()
+    for life in range(size):
+        if life % QUARTERS == 1:
+            writer.ack(again, own)
+            writer.init(again, own)
+            continue
+        own = writer.edge()
+        if (life + writer.turn) % 3 == 2:  # noqa: PLR2004 - every third
+            writer.fail(again)
+            writer.init(again, own)
+        else:
+            writer.init(again, own)
+            writer.ack(again, own)
 
 
 def _one_bit(writer: _Writer, size: int) -> Mapping[str, int]:
@@ -477,7 +574,7 @@ def _many_acker_tasks(writer: _Writer, size: int) -> Mapping[str, int]:
     """Write trees for `size` acker tasks, some of which get ticks of their own until their records are gone. In every
     second turn half of the trees are still there when all acker tasks get such ticks. In the other turns one acker task
     has many more trees than the rest, and its first tick is followed by one of all acker tasks. Some trees begin with a
-    fail or an ack, and their inits come last.
+    fail or an ack, and their inits come last. At the end, one acker task gets many ticks of its own.
     """
     writer.tasks = size
     count = min(MOST_ROUTED, ROOTS_OF_A_TASK * size + COMPANIONS)
@@ -503,6 +600,7 @@ def _many_acker_tasks(writer: _Writer, size: int) -> Mapping[str, int]:
     if crowded is not None:
         own = Step(op="tick", about="time passes", acker=crowded)
         writer.steps += [own, Step(op="tick", about="time passes"), *[own] * (writer.lifetime - 2)]
+    writer.restart()
     for place, root in enumerate(writer.shuffled(roots)):
         if writer.turn % 2 and place == len(roots) // 2:
             writer.steps += [Step(op="tick", about="time passes")] * writer.lifetime
@@ -510,7 +608,24 @@ def _many_acker_tasks(writer: _Writer, size: int) -> Mapping[str, int]:
             writer.init(root, edges[root])
         else:
             writer.ack(root, edges[root])
+    _time_of_its_own(writer, writer.source.randrange(size), size)
     return {ACKER_TASKS: size, RECORDS: len(roots)}
+
+
+def _time_of_its_own(writer: _Writer, task: int, size: int) -> None:
+    """Add as many ticks of one acker task. Trees of it begin shortly before their number is a power of two, and their
+    acks come when they have expired.
+    """
+    tick = Step(op="tick", about="time passes", acker=task)
+    powers = {1 << bit for bit in range(size.bit_length())}
+    opened: dict[int, tuple[int, int]] = {}
+    for time in range(1, size + 1):
+        if any(time + before in powers for before in range(EIGHTH)):
+            opened[time] = _routed_to(task, size, writer.source), writer.edge()
+            writer.init(*opened[time])
+        writer.steps.append(tick)
+        if time + 1 - writer.lifetime in opened:
+            writer.ask_after(*opened.pop(time + 1 - writer.lifetime), over=True)
 
 
 def _odd_numbers_of_acker_tasks(writer: _Writer, size: int) -> Mapping[str, int]:

@@ -13,6 +13,12 @@ from ackproof.workloads.sizes.scenarios import Grown, Scenario, Scene, Turns
 
 DIRECT = 40
 EVERY = 8
+BUFFERS = (512, 1024, 4096, 8192, 16_384, 65_536)
+"""How many bytes buffers have."""
+LENGTHS = tuple(buffer - less for buffer in BUFFERS for less in (128, 96, 64, 32, 0))
+"""Lengths of texts: a message is about as long as its text and a hundred bytes."""
+CROWDS = 4
+"""The number of inputs for which long messages are mixed with short ones, in another way each."""
 LETTERS = "abc\u00e9\u4e2d\U0001f600\n\\"
 
 
@@ -97,17 +103,38 @@ def _many_emits(scene: Scene, size: int) -> SizedConversation:
 
 
 def _long_texts(scene: Scene, size: int) -> SizedConversation:
-    """Give an input whose text has `size` characters, of one byte or of several, and further inputs after it."""
-    writer = ConversationWriter(holding=False)
+    """Give an input whose text has `size` characters, of one byte or of several, and further inputs after it. At the
+    end come inputs for which the bolt says long messages among short ones. In every second turn the code holds its
+    inputs.
+    """
+    writer = ConversationWriter(holding=bool(scene.turn % 2))
     writer.launch()
     letters = LETTERS if scene.turn % 2 else "a"
     text = (letters * (1 + size // len(letters)))[:size]
-    first, second, third = _names(scene, 3)
+    first, second, third, *others = _names(scene, 3 + CROWDS)
     writer.give(first, [writer.emission(text)])
     writer.give(second, [writer.emission(text[:EVERY])])
     writer.listen()
     writer.give(third, [])
+    texts = [text[:length] for length in LENGTHS if length < size]
+    for way, name in enumerate(others):
+        writer.give(name, _long_among_short(writer, name, [*texts, text], way))
+        writer.heartbeat()
     return _made(writer, scene)
+
+
+def _long_among_short(writer: ConversationWriter, name: str, texts: Sequence[str], way: int) -> Sequence[Deed]:
+    """Return deeds that emit each text behind a short one. They emit to a task, so that nothing is awaited between the
+    two, except for one text in four, and log some texts in between. Right behind the last text its input is acked or
+    failed, by the code if that holds it.
+    """
+    anchors = [name] if writer.holding else None
+    deeds: list[Deed] = []
+    for turn, text in enumerate(texts, way):
+        deeds.append(writer.emission("short", anchors, DIRECT))
+        deeds += [Deed(do="log", text=text)] * (turn % CROWDS == 1)
+        deeds.append(writer.emission(text, anchors, DIRECT if turn % CROWDS else None))
+    return [*deeds, Deed(do="fail" if way % 2 else "ack", id=name)] if writer.holding else deeds
 
 
 def _many_held(scene: Scene, size: int) -> SizedConversation:

@@ -77,7 +77,7 @@ def _value(number: int) -> str | None:
 def _many_entries(scene: Scene, size: int) -> SizedMapWorkload:
     """Make a map of `size` entries at once. A quarter expires at one rotation, a quarter is put again and expires at a
     later one, and a quarter is removed, half of it from the first bucket. The last quarter is looked up before that
-    rotation, and some of those put again after it. Some removed entries are put again.
+    rotation, and some of those put again after it. Some removed entries are put again, and some that expired.
 
     While the map grows, earlier entries of any age are put again with another value, looked up, or removed and put
     again. The first entries are older than the others by one or two rotations: a few, or in one turn of three an eighth
@@ -111,7 +111,11 @@ def _many_entries(scene: Scene, size: int) -> SizedMapWorkload:
     steps += [Put(key, _value(place + 1)) for place, key in enumerate(again)]
     steps += [Get(key) if place % 2 else Contains(key) for place, key in enumerate(scene.shuffled(rest))]
     steps += [Size(), Rotate(), Size()]
+    # In every second turn first those that were put last: if any are removed late, these are.
+    anew = (expiring[::-1] if scene.turn % 2 else scene.shuffled(expiring))[::QUARTERS]
+    steps += [Put(key, _value(place)) for place, key in enumerate(anew)]
     steps += [Get(key) for key in again[:: 1 + len(again) // 256]]
+    steps += [Get(key) for key in anew[::2]]
     steps += [Rotate()] * lifetime
     steps.append(Size())
     dying = len({*expiring, *rest}.difference(begun[:elders]))

@@ -74,16 +74,20 @@ class _Writer:
     tasks: Sequence[int] = FEW_TASKS
     ackers: int = 1
     steps: list[SpoutOperation] = field(factory=list)
-    _emitted: dict[int, int] = field(init=False, factory=dict)
+    _emitted: dict[int, SpoutEmit] = field(init=False, factory=dict)
 
     def emit(self, message: str | None, receivers: int = 1, *, root: int | None = None, task: int | None = None) -> int:
         """Emit to that many receivers; return the root."""
         fresh = ids.signed(self.source.getrandbits(ids.BITS)) if root is None else root
         by = self.source.choice(self.tasks) if task is None else task
         edges = tuple(ids.signed(self.source.getrandbits(ids.BITS) or 1) for _ in range(receivers))
-        self.steps.append(SpoutEmit(by, fresh, message, edges))
-        self._emitted[fresh] = by
+        self._emitted[fresh] = SpoutEmit(by, fresh, message, edges)
+        self.steps.append(self._emitted[fresh])
         return fresh
+
+    def emit_again(self, root: int) -> int:
+        """Emit the message of that root again, by the same task; return the new root."""
+        return self.emit(self._emitted[root].message, task=self._emitted[root].task)
 
     def emit_balanced(self, message: str) -> int:
         """Emit to three receivers by edges whose xor is zero, which does not mean that the tree is done; return the
@@ -98,7 +102,7 @@ class _Writer:
 
     def notify(self, kind: Kind, root: int) -> None:
         """Send a notification about a root to the task that emitted it."""
-        self.steps.append(Notify(kind, root, self._emitted[root]))
+        self.steps.append(Notify(kind, root, self._emitted[root].task))
 
     def tick(self, times: int = 1) -> None:
         """Let time pass."""
@@ -116,7 +120,8 @@ def _many_pending(scene: Scene, size: int) -> SizedSpoutWorkload:
 
     By turns, they have little in common; or all are of one task, the quarter that an acker resolves fails, and late
     notifications come for three quarters of all; or all have the same message id, with emissions without one among
-    them. In every second turn the first few are a tick older than all others.
+    them. In every second turn the first few are a tick older than all others. At the end some of the messages that
+    failed or were acked are emitted again: half of them are acked, and half fail in their time.
     """
     one_task, one_message = scene.turn % WAYS_TO_CROWD == 1, scene.turn % WAYS_TO_CROWD == 2  # noqa: PLR2004
     writer = _Writer(scene.source, ackers=ACKERS[scene.turn % len(ACKERS)])
@@ -148,8 +153,19 @@ def _many_pending(scene: Scene, size: int) -> SizedSpoutWorkload:
     for late in (failing, refreshed, words):
         for root in late[0 if one_task else -LATE :]:
             writer.notify("ack", root)
+    # In every second turn first those that were emitted last: if any are removed late, these are.
+    failed = failing[::-1] if scene.turn % 2 else scene.source.sample(failing, len(failing))
+    _emitted_again(writer, [*failed[::ELDERS], *words[::ELDERS]])
     at_once = len({*failing, *rest}.difference(roots[:elders]))
     return writer.made(scene.profile, {PENDING: size, FAILING: at_once, RESET: len(refreshed)})
+
+
+def _emitted_again(writer: _Writer, roots: Sequence[int]) -> None:
+    """Emit the messages of some roots again; half of them are acked, and half fail by timeout."""
+    anew = [writer.emit_again(root) for root in roots]
+    for root in anew[::2]:
+        writer.notify("ack", root)
+    writer.tick(2)
 
 
 def _long_run(scene: Scene, size: int) -> SizedSpoutWorkload:

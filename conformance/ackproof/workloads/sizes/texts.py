@@ -54,14 +54,26 @@ WAYS = (
     TextDifference("", "null", "the word null is nothing", stemmed=False),
     TextDifference("a/b", "a//b", "a path is shortened"),
     TextDifference("a b", "a%20b", "a text is decoded as in a URL"),
+    TextDifference("a\nb", "a\\nb", "a line break is escaped, and a backslash is not"),
+    TextDifference("a\nb", "a\r\nb", "line breaks of two letters are those of one"),
+    TextDifference("a b", "a\tb", "a tab is a blank"),
+    TextDifference("a b", "a  b", "two blanks are one"),
+    TextDifference("k", '"k"', "quotes around a text are cut off", stemmed=False),
+    TextDifference("a'b", "a''b", "a quote that stands twice is one, as in SQL"),
+    TextDifference("a&b", "a&amp;b", "a text is decoded as in HTML"),
+    TextDifference("k", "k\0", "a NUL at the end is cut off"),
+    TextDifference("k", "\ufeffk", "a byte order mark is cut off", stemmed=False),
 )
 """The ways in which two texts differ. Add new ones at the end, because mutants refer to them by place."""
 
 ALWAYS_THERE = ("constructor", "toString", "__proto__", "__class__", "length", "0")
 """Names that an object of some language has as its own members, if it is used as a map."""
 
-AS_NOTHING = ("0", "0.0", "-0", "00", "false", "False", "null", "None", "nil", "undefined", "NaN", "[]", "{}", "''")
-"""Words that count as false, or are read as null, in some language or data format."""
+AS_NOTHING = (
+    *("0", "0.0", "-0", "00", "false", "False", "null", "None", "nil", "undefined", "NaN", "[]", "{}", "''"),
+    *("\0", "\\N", "-", "\ufffd", "NULL"),
+)
+"""Texts that count as false, are read as null, or stand for null, in some language or data format."""
 
 
 def text_of(length: int, made_of: str = PLAIN) -> str:
