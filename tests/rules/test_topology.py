@@ -771,7 +771,7 @@ def test_what_others_do_is_no_matter_of_a_basic_bolt() -> None:
         ((EMIT, TAKE, Settle()), {ACKED: (ACKED, "fails count-1 t1")}, 2),
         ((EMIT, TAKE, TICK), {ACKED: (ACKED, ACKED)}, 2),
         ((EMIT, TAKE, TICK), {ACKED: ()}, None),
-        ((EMIT, TAKE, Settle(), TICK), {ACKED: ()}, None),
+        ((EMIT, TAKE, Settle(), TICK), {ACKED: ()}, 0),
         ((EMIT, TAKE, Pause("count-1"), Settle()), {ACKED: ()}, None),
         ((EMIT, TAKE, Die("count-1"), Settle()), {ACKED: ()}, None),
         ((EMIT, Die("count-1"), TAKE, Settle()), {ACKED: ()}, 0),
@@ -791,6 +791,13 @@ def test_an_input_is_let_go_of_once_in_the_end(steps: Steps, changes: Changes, t
         if times is None
         else (steps.index(TAKE) if TAKE in steps else 1, f"count-1 acked or failed t1 {times} times")
     )
+
+
+@pytest.mark.parametrize(("steps", "wrong"), [((Settle(), TICK), True), ((TICK, Settle()), False)])
+def test_an_input_is_held_no_longer_when_nothing_more_happens(steps: Steps, *, wrong: bool) -> None:
+    """It counts that everything is delivered, and not that it is once more."""
+    seen = altered(played(EMIT, TAKE, *steps, bolts=ONE), {ACKED: (), 3: (ACKED,)})
+    assert violated("SYS-14", seen) == ((2, "count-1 still held t1 when nothing more happened") if wrong else None)
 
 
 @pytest.mark.parametrize(("conduct", "wrong"), [("normal", True), ("give-up", True), ("ack-twice", False)])

@@ -30,7 +30,7 @@ from ackproof.target import Config
 from ackproof.targets import topology
 from ackproof.targets.parts_in_topology import PartsInTopology, with_topology
 from ackproof.targets.python_acker import PythonAckerTarget
-from ackproof.workloads.topology import TopologyWorkload
+from ackproof.workloads.topology import TopologyWorkload, in_order
 from common.command import Command
 
 TARGET = "ackproof.targets.topology:make"
@@ -47,6 +47,17 @@ def test_a_simpler_topology_leaves_out_what_was_about_the_rest() -> None:
     assert all(each.steps != steps or each.config != config for each in simpler)
     without_bolt = next(each for each in simpler if len(each.config.wiring.bolts) == 1)
     assert (steps[0], steps[2]) == without_bolt.steps
+
+
+def test_a_simpler_topology_names_bolts_in_the_order_in_which_tuples_pass_them() -> None:
+    """If a witness needs another order, it still needs no more bolts than it has to."""
+    backwards = (BoltShape(name="store", after=("count",)), *reversed(CHAIN))
+    workload = TopologyWorkload(Config(wiring=Wiring(("m1",), backwards)), (Settle(),))
+    simpler = [[bolt.name for bolt in each.config.wiring.bolts] for each in workload.simpler()]
+    assert simpler[:2] == [["split", "count", "store"], ["count", "split"]]
+    assert in_order(backwards) == (*CHAIN, backwards[0])
+    cycle = (BoltShape(name="split", after=("spout", "count")), CHAIN[1])
+    assert in_order(cycle) == cycle
 
 
 def test_every_operation_is_told_in_words_of_its_own() -> None:

@@ -1,11 +1,14 @@
 """Mutants of streams and groupings: tuples that go to too few tasks, to too many, or to the wrong ones."""
 
 from collections.abc import Hashable, Sequence
+from itertools import cycle, islice
 
 from acking import BoltTask, Effect, MessageId, SpoutExecutor
+from acking.errors import IllegalUse
 from acking.topology import Topology
 from acking.topology.bolts import Call, EmitTuple
 from acking.topology.groupings import Grouping, Subscription, stream_of
+from acking.topology.happenings import CallRefused
 from acking.topology.plan import Plan
 from acking.topology.tasks import Task
 from attrs import define, evolve, field
@@ -15,6 +18,9 @@ from ackproof.mutants.parts import Wired
 from ackproof.target import Config
 
 groupings = family("groupings")
+
+BLOCK = 1024
+"""The ids that are drawn at once."""
 
 
 class _Regrouped(Wired):
@@ -296,3 +302,88 @@ class AllIsTheListOfABoltThatGrows(Wired):
     """What goes to all tasks of a bolt goes to those of the next bolt as often as it did before, and once more."""
 
     topology = _OneList
+
+
+class _PlacesThatRunOn(Topology):
+    def _do(self, task: Task, calls: Sequence[Call]) -> None:
+        places: dict[Task, int] = self.__dict__.setdefault("places", {})
+        refused = False
+        for call in calls:
+            places[task] = places.get(task, 0) + isinstance(call, EmitTuple)
+            try:
+                self._call(task, call, places[task] if isinstance(call, EmitTuple) else 0)
+            except IllegalUse:
+                self._happens(CallRefused(task, call))
+                refused = True
+        if not refused:
+            places[task] = 0
+
+
+@groupings(
+    "places-run-on-after-a-refusal",
+    kills=["SYS-29"],
+    mistake="The collector counts the values of an input, and sets the count back when all calls went through.",
+)
+class PlacesRunOnAfterARefusal(Wired):
+    """After an input of which a call was refused, the places of values count on with the next input."""
+
+    topology = _PlacesThatRunOn
+
+
+class _PlacesOfCalls(Topology):
+    def _do(self, task: Task, calls: Sequence[Call]) -> None:
+        for place, call in enumerate(calls):
+            try:
+                self._call(task, call, 1 + place)
+            except IllegalUse:
+                self._happens(CallRefused(task, call))
+
+
+@groupings(
+    "a-request-for-time-takes-a-place",
+    kills=["SYS-29"],
+    mistake="The place of a value is that of its call among those for the input.",
+)
+class ARequestForTimeTakesAPlace(Wired):
+    """What a bolt emits for an input goes a place further if it has asked for more time for the input."""
+
+    topology = _PlacesOfCalls
+
+
+class _InOrder(Topology):
+    def _receivers(self, component: str, value: str, number: int) -> list[Task]:
+        names = list(self._tasks)
+        receivers = super()._receivers(component, value, number)
+        return [task for task in receivers if names.index(task.component) > names.index(component)]
+
+
+@groupings(
+    "bolts-take-from-those-named-before-them",
+    kills=["SYS-19"],
+    mistake="Subscriptions are resolved while the bolts are read, when those further down are not there.",
+)
+class BoltsTakeFromThoseNamedBeforeThem(Wired):
+    """A bolt that the wiring names before one that it takes tuples from gets none of them."""
+
+    topology = _InOrder
+
+
+class _BlockOfIds(Topology):
+    def _call(self, task: Task, call: Call, number: int) -> None:
+        ids = self.ids
+        self.ids = cycle(islice(ids, BLOCK)) if isinstance(call, EmitTuple) else ids
+        try:
+            super()._call(task, call, number)
+        finally:
+            self.ids = ids
+
+
+@groupings(
+    "the-ids-of-an-emit-are-a-block",
+    kills=["SYS-41"],
+    mistake="Ids are drawn a thousand at a time. No emit needs more, but one of a batch to all tasks of a bolt.",
+)
+class TheIdsOfAnEmitAreABlock(Wired):
+    """An emit that needs more than 1,024 edges has the first of them again."""
+
+    topology = _BlockOfIds

@@ -25,6 +25,7 @@ from acking.topology import Topology
 from acking.topology.bolts import AckInput, Batch, Bolt, Call, Calls, FailInput, Input
 from acking.topology.happenings import InputFailed, NotificationArrived
 from acking.topology.plan import Plan
+from acking.topology.running import LAPS
 from acking.topology.source import Source
 from acking.topology.tasks import Task
 from attrs import define, evolve, field
@@ -706,3 +707,35 @@ class WhatHasNoInitLivesForTwoTicks(Wired):
     """What came of a tree before its init is forgotten after two ticks."""
 
     acker = _GhostsAreShortLived
+
+
+class RoundsOfBatches(Topology):
+    """A topology that settles when the source is dry and all bolts were told so many times to finish their batches."""
+
+    limit: ClassVar[int] = 1
+
+    def _settle(self) -> None:
+        for _ in range(LAPS * (len(self.plan.messages) + 1)):
+            before = len(self._happened)
+            for spout in self.executors:
+                self._next_tuple(spout, tracked=True)
+            self._deliver_all()
+            if len(self._happened) > before:
+                continue
+            for _ in range(self.limit):
+                for task in self.bolts:
+                    self._tick(task)
+                    self._deliver_all()
+            if not self.source.offered:
+                return
+
+
+@topology(
+    "batches-are-finished-in-one-round",
+    kills=["SYS-14"],
+    mistake="Bolts are told to finish in the order of the wiring, which is taken for the way that tuples go.",
+)
+class BatchesAreFinishedInOneRound(Wired):
+    """In the end each bolt finishes its batch once. One that gets tuples of a bolt named after it still holds them."""
+
+    topology = RoundsOfBatches

@@ -7,7 +7,7 @@ processed too. A tree is *done* if all tuples of its emission are processed. If 
 are two receipts, and one processed receipt is enough.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import islice
 from typing import assert_never
@@ -211,6 +211,15 @@ class TopologyChronicle:
             for moment in islice(moments, len(result.happenings)):
                 history.take(moment)
         return history
+
+    @cached_property
+    def reported_of(self) -> Mapping[str, Sequence[SentMessage]]:
+        """The messages to ackers that are about each receipt."""
+        reported: dict[str, list[SentMessage]] = {}
+        for report in self.history.reports.values():
+            if report.receipt is not None:
+                reported.setdefault(report.receipt, []).append(report)
+        return reported
 
     @cached_property
     def judged(self) -> Judged:

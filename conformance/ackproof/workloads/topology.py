@@ -1,6 +1,7 @@
 """Workloads for topologies: topologies of every shape, faults of a cluster, and a final phase without faults."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import starmap
 
 from attrs import define, evolve, field, frozen
 
@@ -45,6 +46,12 @@ CROWD = (10, 12)
 
 DOUBLINGS = (6, 7)
 """How often a channel is doubled to make it long: it then has about a hundred messages."""
+
+BY_PLACE = 3
+"""The number of tasks of a bolt that takes tuples by their places: an input makes fewer, or one more in vain."""
+
+REFUSED = ("ack-twice", "emit-after-ack", "give-up", MORE_TIME)
+"""Conducts by which a call is refused after some tuples were emitted; and two that are no misconduct."""
 
 SURVIVED = {"storm1": 1, "storm2": 2}
 """Consecutive ticks that a record of an acker task survives, by profile."""
@@ -126,8 +133,10 @@ class TopologyMix:
     `bounded` of a bound on pending emissions, `zero` that the bound is 0, and `wide` that it is three or four;
     `several` of several tasks of a component; `basic`, `batch` and `loose` of a bolt of that kind instead of a plain
     one. `grouped` is the chance that a bolt subscribes by another grouping than fields, `streams` that a component has
-    two streams, and `siblings` that the last two bolts both receive all tuples of one component. `together` is the
-    chance that executors of a component have several tasks; `burst` that a spout task is asked for several messages at
+    two streams, `by_place` that the second bolt takes the tuples of the first by direct grouping, and `siblings` that
+    the last two bolts both receive all tuples of one component. `together` is the
+    chance that executors of a component have several tasks; `shuffled` that bolts are named in the wiring before those
+    that they take tuples from; `burst` that a spout task is asked for several messages at
     once, of which there are then more. `lasts` is the chance of a source with one message, which fails about a hundred
     times; `crowd` that a component has ten tasks or more; `spread` of three acker tasks, which is no power of two. With
     `lifecycle`, spouts report that they are opened, activated and so on. With `outboxes`, messages that a paused task
@@ -154,6 +163,8 @@ class TopologyMix:
     - `initless`: the init of an emission is lost, and its tuples are failed or processed.
     - `late-word`: a reset-timeout reaches a spout task after the emission has failed and was emitted again.
     - `begun-late`: time passes between the messages of bolts about a tree and its init.
+    - `after-a-refusal`: a bolt whose tuples go by their places takes inputs after others of which a call was refused,
+      that it gave up, or for which it asked for more time.
 
     **Combinations.** `crossed` is the chance that a scenario is combined with something of another kind: a channel of a
     `backlog` is doubled, or its receiver dies; a spout task is paused when a reset-timeout is on its way to it.
@@ -188,12 +199,14 @@ class TopologyMix:
     often: int = 0
     grouped: int = 0
     siblings: int = 0
+    by_place: int = 0
     streams: int = 0
     crossed: int = 0
     opened: int = 0
     opening: str = "copied"
     fanned: int = 0
     together: int = 0
+    shuffled: int = 0
     burst: int = 0
     zero: int = 0
     wide: int = 0
@@ -231,7 +244,10 @@ def grow_topology_workload(choices: Choices, profile: str, mix: TopologyMix) -> 
 
 def _simpler_wirings(wiring: Wiring) -> Iterator[Wiring]:  # noqa: C901 - one line or two for each part of it
     bolts = wiring.bolts
-    for bolt in reversed(bolts[1:]):
+    ordered = in_order(bolts)
+    if ordered != bolts:
+        yield evolve(wiring, bolts=ordered)
+    for bolt in reversed(ordered[1:]):
         if not any(bolt.name in other.after for other in bolts):
             yield evolve(wiring, bolts=tuple(other for other in bolts if other is not bolt))
     for message in reversed(wiring.messages[1:]):
@@ -333,7 +349,28 @@ def _draw_config(choices: Choices, profile: str, mix: TopologyMix) -> Config:  #
     wiring = evolve(wiring, lifecycle=mix.lifecycle, outboxes=mix.outboxes)
     if chance(choices, mix.crowd):
         spouts, wiring = _crowded(choices, wiring)
+    if chance(choices, mix.shuffled):
+        wiring = evolve(wiring, bolts=_shuffled(choices, wiring.bolts))
     return Config(profile=profile, spout_tasks=spouts, ackers=ackers, wiring=wiring)
+
+
+def _shuffled(choices: Choices, bolts: Sequence[BoltShape]) -> tuple[BoltShape, ...]:
+    """Return the bolts from the last to the first, or in that order from some place on and then those before it."""
+    place = choices.integer(0, 2) % len(bolts)
+    backwards = (*reversed(bolts),)
+    return (*backwards[place:], *backwards[:place])
+
+
+def in_order(bolts: Sequence[BoltShape]) -> tuple[BoltShape, ...]:
+    """Return the bolts so that each comes after those that it takes tuples from, and otherwise in the same order."""
+    ordered: list[BoltShape] = []
+    left = list(bolts)
+    while left:
+        waiting = {bolt.name for bolt in left}
+        bolt = next((bolt for bolt in left if waiting.isdisjoint(bolt.after)), left[0])  # the first if there is a cycle
+        ordered.append(bolt)
+        left.remove(bolt)
+    return tuple(ordered)
 
 
 def _in_a_row(bolts: Sequence[BoltShape]) -> list[BoltShape]:
@@ -381,6 +418,12 @@ def _draw_subscriptions(
         return Subscription(component, 1 + choices.integer(0, streams[component] - 1), grouping)
 
     drawn_bolts = [evolve(bolt, takes=tuple(map(drawn, bolt.after))) for bolt in bolts]
+    if mix.by_place and len(bolts) > 1 and chance(choices, mix.by_place):
+        first, second, *others = drawn_bolts
+        taken = Subscription(first.name, 1 + choices.integer(0, first.streams - 1), "direct")
+        second = evolve(second, after=(first.name,), takes=(taken,), tasks=BY_PLACE)
+        kind = ("plain", "basic", "batch")[choices.integer(0, 2)]
+        drawn_bolts = [evolve(first, kind=kind, fan=max(1, first.fan)), second, *others]
     if mix.siblings and len(bolts) > 1 and chance(choices, mix.siblings):
         *others, first, second = drawn_bolts
         taken = Subscription(first.after[0], 1, "all")
@@ -435,11 +478,22 @@ class _GrowingTopology:
         return tasks[first : first + together]
 
     @property
+    def first_and_others(self) -> tuple[BoltShape, list[BoltShape]]:
+        """The bolt with the first name, which takes tuples from the spout, and the others."""
+        (first,) = (bolt for bolt in self.config.wiring.bolts if bolt.name == NAMES[0])
+        return first, [bolt for bolt in self.config.wiring.bolts if bolt is not first]
+
+    @property
     def bolt_tasks(self) -> list[str]:
         return [task for bolt in self.config.wiring.bolts for task in self.tasks_of(bolt.name)]
 
     def pick(self, options: list[str]) -> str:
         return options[self.choices.integer(0, len(options) - 1)]
+
+    def rotated(self, options: Sequence[str]) -> Sequence[str]:
+        """Return all options, beginning with one that is drawn."""
+        first = self.choices.integer(0, len(options) - 1)
+        return (*options[first:], *options[:first])
 
     def channel(self) -> tuple[str, str]:
         """Draw a channel: of tuples, of reports to ackers, or of notifications by ackers."""
@@ -544,6 +598,8 @@ class _GrowingTopology:
                 self.late_word(self.pick(self.spouts))
             case "begun-late":
                 self.begun_late(self.pick(self.spouts))
+            case "after-a-refusal":
+                self.after_a_refusal()
             case "rest":
                 self.rest(self.pick(self.spouts))
             case "stop":
@@ -802,7 +858,7 @@ class _GrowingTopology:
         without.
         """
         spout = self.pick(self.spouts)
-        first, *others = self.config.wiring.bolts
+        first, others = self.first_and_others
         self.steps += [NextTuple(spout)] * 2
         self.some_ticks(spout, 1)
         self.steps += [Deliver(spout, task, conduct=MORE_TIME) for task in self.tasks_of(first.name)] * 2
@@ -822,7 +878,7 @@ class _GrowingTopology:
         """Send reset-timeouts to an acker task twice before it has the init, with ticks in between. The other messages
         of the tree come before them, or not.
         """
-        first, *others = self.config.wiring.bolts
+        first, others = self.first_and_others
         elsewhere = [task for bolt in others if "spout" in bolt.after for task in self.tasks_of(bolt.name)]
         early = [] if chance(self.choices, 30) else elsewhere
         tasks = self.tasks_of(first.name)
@@ -874,6 +930,40 @@ class _GrowingTopology:
         self.steps += [Deliver(task, acker) for task in self.bolt_tasks for acker in self.ackers] * most
         ticks = [TaskTick(acker) for acker in self.ackers]
         self.steps += [*ticks, TaskTick(spout), *ticks, Flow("reports"), Flow("words")]
+
+    def after_a_refusal(self) -> None:
+        """Let the tasks of a bolt take inputs, and treat every second one in a way by which a call may be refused, give
+        it up, or ask for more time for it. The places of their tuples decide where these go, by streams or by direct
+        grouping.
+        """
+        bolts = self.config.wiring.bolts
+        placing = {
+            component
+            for bolt in bolts
+            for component in bolt.after
+            if bolt.tasks > 1 and bolt.subscription(component).grouping == "direct"
+        }
+        placing |= {component for bolt in bolts for component in bolt.after if self.streams_of(component) > 1}
+        shapes = [bolt for bolt in bolts if bolt.name in placing]
+        if not shapes:
+            return
+        bolt = shapes[self.choices.integer(0, len(shapes) - 1)]
+        pairs = [
+            (sender, task) for each in bolt.after for sender in self.tasks_of(each) for task in self.tasks_of(bolt.name)
+        ]
+        finished = [TaskTick(task) for task in self.tasks_of(bolt.name)]
+        self.steps += [Flow("tuples"), *finished, *[TaskTick(spout) for spout in self.spouts] * 2]
+        self.steps += [NextTuple(spout) for spout in self.spouts] * 2
+        self.upstream(bolt)
+        self.steps += [Double(*pair) for pair in pairs] * 2
+        for conduct in self.rotated(REFUSED):
+            self.steps += [*(Deliver(*pair, conduct=conduct) for pair in pairs), *finished, *starmap(Deliver, pairs)]
+        self.steps += finished
+
+    def streams_of(self, component: str) -> int:
+        """Return the number of streams of the spout or a bolt."""
+        shapes = {bolt.name: bolt.streams for bolt in self.config.wiring.bolts}
+        return shapes.get(component, self.config.wiring.streams)
 
     def processed(self) -> None:
         """Let all bolts process the tuples on their way to them, and finish their batches."""

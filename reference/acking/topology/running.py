@@ -410,6 +410,16 @@ class Topology:
             for spout in self.executors:
                 self._next_tuple(spout, tracked=True)
             self._deliver_all()
+            self._finish_batches()
+            if len(self._happened) == before:
+                return
+
+    def _finish_batches(self) -> None:
+        """Let bolts finish what they hold, and deliver everything. A bolt that is named before the one that feeds it
+        gets inputs after its turn; so it has another turn, as often as there can be bolts in a row.
+        """
+        for _ in self.plan.bolts:
+            before = len(self._happened)
             for task in self.bolts:
                 self._tick(task)
                 self._deliver_all()

@@ -3,7 +3,7 @@
 import inspect
 from collections.abc import Iterator, Sequence
 from copy import deepcopy
-from itertools import count
+from itertools import count, pairwise
 from typing import Any
 
 import pytest
@@ -549,6 +549,14 @@ def test_what_a_paused_task_has_sent_flows_on() -> None:
 def test_to_settle_finishes_batches() -> None:
     """A tick does too."""
     topology = Topology(plan(BoltPlan("join", lambda: Batch(nothing, 300))), ids())
+    assert Dropped(SPOUT_1, "m1") in happened(topology, Settle())
+
+
+def test_to_settle_finishes_batches_in_whatever_order_the_bolts_are_named() -> None:
+    """Each of the bolts gets its input when it and those before it in the plan have had their turn."""
+    names = ["spout", *(f"join{number}" for number in range(20))]
+    bolts = [BoltPlan(name, lambda: Batch(words, 300), after=(before,)) for before, name in pairwise(names)]
+    topology = Topology(plan(*reversed(bolts)), ids())
     assert Dropped(SPOUT_1, "m1") in happened(topology, Settle())
 
 

@@ -1,6 +1,6 @@
 """Topologies that are right up to some size and wrong beyond it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import cycle, islice
 from typing import ClassVar
 
@@ -19,6 +19,7 @@ from acking.topology.tasks import ACKER, SPOUT, Task
 
 from ackproof.mutants.parts import Wired
 from ackproof.mutants.sizes.mistake import Mistake
+from ackproof.mutants.topology import RoundsOfBatches
 from ackproof.workloads import dimensions
 
 PARTS = ("acker", "collector", "executor", "topology")
@@ -73,6 +74,12 @@ class SendsSoDeep(WiredBeyondALimit):
     """What the bolt of that number in a row emits, and each after it, is not sent."""
 
     topology = _SoDeep
+
+
+class FinishesBatchesSoOften(WiredBeyondALimit):
+    """When the source is dry, all bolts are told so often to finish their batches."""
+
+    topology = RoundsOfBatches
 
 
 class _Measured(Channels[Envelope]):
@@ -364,6 +371,43 @@ class ForgetsFailsAfterSoManyMessages(WiredBeyondALimit):
     acker = _ForgetsFailsByMessages
 
 
+class _FewEarlyAcks(acking.Acker):
+    limit: ClassVar[int] = 0
+
+    def receive(self, message: AckerMessage) -> tuple[Notification, ...]:
+        early: dict[int, int] = self.__dict__.setdefault("early", {})
+        record = self.pending.get(message.root)
+        if isinstance(message, Ack) and (record is None or record.spout_task is None):
+            early[message.root] = early.get(message.root, 0) + 1
+            if self.full(early, message.root):
+                return ()
+        elif isinstance(message, Init):
+            early.pop(message.root, None)
+        return super().receive(message)
+
+    def full(self, early: Mapping[int, int], root: int) -> bool:
+        """Whether there is no room for one more ack of a tree."""
+        return early[root] > self.limit
+
+
+class KeepsSoManyEarlyAcks(WiredBeyondALimit):
+    """Of the acks of a tree that come before its init so many are kept."""
+
+    acker = _FewEarlyAcks
+
+
+class _FewEarlyAcksInAll(_FewEarlyAcks):
+    def full(self, early: Mapping[int, int], root: int) -> bool:
+        del root
+        return sum(early.values()) > self.limit
+
+
+class KeepsSoManyEarlyAcksInAll(WiredBeyondALimit):
+    """Of the acks that come before the inits of their trees so many are kept at once."""
+
+    acker = _FewEarlyAcksInAll
+
+
 class _FullQueues(Topology):
     limit: ClassVar[int] = 0
 
@@ -388,8 +432,10 @@ MISTAKES = (
     Mistake(FailsWhatWasAskedBeside, dimensions.ASKS, TOPOLOGY),
     Mistake(SendsSoDeep, dimensions.DEPTH, TOPOLOGY),
     Mistake(FlowsSoManyRounds, dimensions.DEPTH, TOPOLOGY),
+    Mistake(FinishesBatchesSoOften, dimensions.DEPTH, TOPOLOGY),
     Mistake(RemembersSoManyChildren, dimensions.CHILDREN, TOPOLOGY),
     Mistake(NumbersSoManyChildren, dimensions.CHILDREN, TOPOLOGY),
+    Mistake(KeepsSoManyEarlyAcks, dimensions.CHILDREN, TOPOLOGY),
     Mistake(AnchorsToSoManyInputs, dimensions.BATCH, TOPOLOGY),
     Mistake(AcksSoManyTrees, dimensions.BATCH, TOPOLOGY),
     Mistake(SendsSoManyCopies, dimensions.COMPONENT_TASKS, TOPOLOGY),
@@ -403,6 +449,7 @@ MISTAKES = (
     Mistake(RemembersWhereSoManyValuesWent, dimensions.FIELD_VALUES, TOPOLOGY),
     Mistake(ForgetsAfterSoManyMessages, dimensions.WAITED_THROUGH, TOPOLOGY),
     Mistake(ForgetsFailsAfterSoManyMessages, dimensions.WAITED_THROUGH, TOPOLOGY),
+    Mistake(KeepsSoManyEarlyAcksInAll, dimensions.WAITED_THROUGH, TOPOLOGY),
     Mistake(KeepsSoManyForAPausedTask, dimensions.WAITED_THROUGH, TOPOLOGY),
 )
 """Those of topologies."""

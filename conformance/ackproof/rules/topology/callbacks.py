@@ -27,7 +27,7 @@ CLOSING_INIT = 3
 effect of one.
 """
 
-ORDINARY = TopologyMix()
+ORDINARY = TopologyMix(shuffled=15)
 ANSWERED = TopologyMix(faults=(*FAULTS, "late-word"))
 QUIET = TopologyMix(
     faults=("overtake", "lose"),

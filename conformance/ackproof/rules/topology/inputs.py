@@ -14,7 +14,7 @@ from ackproof.components.happenings import (
 from ackproof.components.topology import Settle
 from ackproof.oracle.histories import Receipt, SentMessage, TopologyChronicle
 from ackproof.rules.registry import Premise, Premises, Violation
-from ackproof.rules.topology.callbacks import ORDINARY, expect_notification, topology_rule
+from ackproof.rules.topology.callbacks import expect_notification, topology_rule
 from ackproof.workloads.topology import FAULTS, TopologyMix
 
 JOINED = TopologyMix(batch=60, basic=10, several=50, fault=14, faults=(*FAULTS, "rootless-first", "rootless-first"))
@@ -35,6 +35,7 @@ FAILING = TopologyMix(
     opened=6,
 )
 BASIC = TopologyMix(basic=85, faults=("conduct", *FAULTS), conducts=("give-up",), fault=40, grouped=15, streams=25)
+HOLDING = TopologyMix(batch=60, fanned=30, shuffled=45)
 MISCALLING = TopologyMix(faults=("conduct",), conducts=("ack-twice", "fail-then-ack", "emit-after-ack"), fault=45)
 
 
@@ -110,21 +111,24 @@ INPUT_LET_GO = Premise("an input is acked or failed")
 BATCH_ACKED = Premise("a batch is acked")
 
 
-@topology_rule("SYS-14", ORDINARY, INPUT_LET_GO, BATCH_ACKED)
+@topology_rule("SYS-14", HOLDING, INPUT_LET_GO, BATCH_ACKED)
 def an_input_is_acked_or_failed_once(seen: TopologyChronicle, premise: Premises) -> None:
     """This holds for each kind of bolt whose code is correct."""
     misbehaved = {receipt.task for receipt, conduct in seen.conducts() if conduct not in ("normal", "give-up")}
     batches = {shape.name for shape in seen.workload.config.wiring.bolts if shape.kind == "batch"}
-    calm = seen.workload.steps[seen.calm_from :]
-    settled = bool(calm) and isinstance(calm[-1], Settle)
+    steps = seen.workload.steps
+    settled = [index for index in range(seen.calm_from, len(steps)) if isinstance(steps[index], Settle)]
     for receipt in seen.history.receipts.values():
         if receipt.task in misbehaved:
             continue
         died = any(death > receipt.index for death in seen.history.deaths.get(receipt.task, []))
+        due = next((index for index in settled if index >= receipt.index and not died), None)
         if len(receipt.ends) == 1:
             premise(BATCH_ACKED if receipt.task.rpartition("-")[0] in batches else INPUT_LET_GO)
-        elif receipt.ends or (settled and not died):
+        elif receipt.ends or due is not None:
             raise Violation(f"{receipt.task} acked or failed {receipt.name} {len(receipt.ends)} times", receipt.index)
+        if due is not None and seen.index_of(receipt.ends[0][1]) > due:
+            raise Violation(f"{receipt.task} still held {receipt.name} when nothing more happened", due)
     for moment in seen.moments:
         refused = moment.happening
         if isinstance(refused, CallRefused) and refused.task not in misbehaved:
@@ -203,9 +207,8 @@ def _expect_reports(seen: TopologyChronicle, receipt: Receipt, answer: AckOrFail
     others = receipt.answers[1:]
     reported = sorted(
         report.sent.tree if report.sent.answer is answer else f"{report.sent.tree} as {report.sent.what}"
-        for report in seen.history.reports.values()
+        for report in seen.reported_of.get(receipt.name, [])
         if isinstance(report.sent, AckReport | FailReport)
-        and report.receipt == receipt.name
         and report.sent.answer not in others
         and not _is_left_out(seen, report)
     )

@@ -28,6 +28,7 @@ EMITTING = TopologyMix(
     most=18,
     asked=2,
     often=10,
+    shuffled=20,
 )
 ANCHORING = TopologyMix(
     faults=("double", "overtake"),
@@ -131,9 +132,10 @@ GROUPED = TopologyMix(
     no_ackers=0,
     asked=3,
     siblings=8,
-    faults=("double", "lose", "conduct", "held-up", "held-up"),
+    by_place=30,
+    faults=("double", "lose", "conduct", "held-up", "held-up", "after-a-refusal", "after-a-refusal"),
     conducts=("give-up", "emit-after-ack"),
-    fault=20,
+    fault=25,
     tick=6,
     flow=45,
 )

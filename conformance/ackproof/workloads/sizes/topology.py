@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ackproof.components.topology import (
     CONDUCTS,
@@ -46,6 +46,7 @@ UNTRACKED = 4
 """The number of inputs without a tree whose children make a channel long. They cost no message to an acker."""
 OF_A_TREE = 3
 """The number of messages to an acker about a tree of two tuples."""
+ACKS_OF_A_TREE = OF_A_TREE - 1
 ODD_ONES = (21, 33, 101, 129)
 """Numbers that leave a last block of one if they are divided into blocks, of five or of eight, say."""
 STREAMS, BY_NUMBER = 3, 7
@@ -89,12 +90,14 @@ def _made(  # noqa: PLR0913 - by name, each of them
     ackers: int = 1,
     max_pending: int | None = None,
     executor_tasks: int = 1,
+    streams: int = 1,
 ) -> SizedTopologyWorkload:
     wiring = Wiring(
         messages=tuple(f"m{number + 1}" for number in range(messages)),
         bolts=tuple(bolts),
         max_pending=max_pending,
         executor_tasks=executor_tasks,
+        streams=streams,
     )
     config = Config(profile=scene.profile, spout_tasks=tuple(range(1, spouts + 1)), ackers=ackers, wiring=wiring)
     return SizedTopologyWorkload(config=config, steps=tuple(steps), reached={**reached, OPERATIONS: len(steps)})
@@ -223,9 +226,9 @@ def _large_executors(scene: Scene, size: int) -> SizedTopologyWorkload:
 
 
 def _many_children(scene: Scene, size: int) -> SizedTopologyWorkload:
-    """Make an input of `size` children, the last of which is done when all other messages have arrived. Or it is given
-    up, and before it the children of several inputs without a tree have filled the channel. In every third turn the
-    children go out on several streams, to tasks that are addressed by number.
+    """Make an input of `size` children, the last of which is done when all other messages have arrived: first the acks,
+    and then the init. Or it is given up, and before it the children of several inputs without a tree have filled the
+    channel. In every third turn the children go out on several streams, to tasks that are addressed by number.
     """
     if scene.turn % 3 == TWICE:
         return _children_by_number(scene, size)
@@ -236,6 +239,8 @@ def _many_children(scene: Scene, size: int) -> SizedTopologyWorkload:
         NextTuple("spout-1"),
         Deliver("spout-1", "split-1"),
         *[Deliver("split-1", "count-1", place=left // 2) for left in range(size, 1, -1)],
+        *[Deliver("count-1", "acker-1")] * (0 if scene.turn % 2 else size - 1),
+        Deliver("split-1", "acker-1"),
         Flow("reports"),
         Flow("words"),
         last,
@@ -276,9 +281,12 @@ def _children_by_number(scene: Scene, size: int) -> SizedTopologyWorkload:
 
 
 def _large_batches(scene: Scene, size: int) -> SizedTopologyWorkload:
-    """Make a tuple of `size` inputs, each of a tree of its own; by turns it is done or given up. In every third turn
-    other bolts take the same inputs in smaller batches: if these are taken in blocks, the last block may be forgotten.
+    """Make a tuple of `size` inputs, each of a tree of its own; by turns it is done or given up, or it is for many
+    tasks. In every third turn other bolts take the same inputs in smaller batches: if these are taken in blocks, the
+    last block may be forgotten.
     """
+    if scene.turn % 3 == 0:
+        return _batches_multiplied(scene, size)
     batches = BoltShape(name="split", kind="batch", enough=size)
     conduct = GIVE_UP if scene.turn % 2 else "normal"
     sizes = _fewer(size) if scene.turn % 3 == TWICE else ()
@@ -295,15 +303,41 @@ def _large_batches(scene: Scene, size: int) -> SizedTopologyWorkload:
     return _made(scene, steps, {BATCH: size}, messages=size, bolts=bolts, ackers=1 + scene.turn % 3)
 
 
+def _batches_multiplied(scene: Scene, size: int) -> SizedTopologyWorkload:
+    """Make two batches of `size` inputs each. Of one comes a tuple for all of as many tasks of a bolt: its emit has as
+    many edges as there are inputs times tasks. Of the other come as many tuples, each for one task. Those in the middle
+    are done first, and their acks arrive one after the other.
+    """
+    steps: list[TopologyOperation] = [*[NextTuple("spout-1")] * TWICE * size]
+    steps += [Deliver("spout-1", task) for task in ("split-1", "half-1") for _ in range(size)]
+    steps.append(Flow("reports"))
+    for place in _middle_first(size):
+        steps += [Deliver("split-1", f"count-{place + 1}"), Flow("reports")]
+    for left in range(size, 0, -1):
+        steps += [Deliver("half-1", "note-1", place=left // 2), Flow("reports")]
+    first, second = (Subscription("spout", 1),), (Subscription("spout", 2),)
+    to_all = (Subscription("split", grouping="all"),)
+    bolts = (
+        BoltShape(name="split", kind="batch", enough=size, takes=first),
+        BoltShape(name="count", after=("split",), tasks=size, takes=to_all),
+        BoltShape(name="half", kind="batch", enough=size, fan=size, takes=second),
+        BoltShape(name="note", after=("half",)),
+    )
+    return _made(scene, [*steps, *EVERYTHING], {BATCH: size}, messages=TWICE * size, bolts=bolts, streams=TWICE)
+
+
 def _deep(scene: Scene, size: int) -> SizedTopologyWorkload:
     """Make a chain of `size` bolts. The last tuple of a tree waits until all other messages have arrived. By turns the
-    trees pass through the whole chain in one operation.
+    trees pass through the whole chain in one operation, in which batches are finished that were named last first.
     """
     bolts = tuple(_chain(size))
+    if scene.turn % 3 == TWICE:
+        held = tuple(evolve(bolt, kind="batch", enough=MANY) for bolt in reversed(bolts))
+        return _made(scene, [*[NextTuple("spout-1")] * TWICE, Settle()], {DEPTH: size}, messages=TWICE, bolts=held)
     tasks = [f"{bolt.name}-1" for bolt in bolts]
     steps: list[TopologyOperation] = [*[NextTuple("spout-1")] * TWICE]
     if scene.turn % 3:
-        steps += EVERYTHING if scene.turn % 3 == 1 else [Settle()]
+        steps += EVERYTHING
         return _made(scene, steps, {DEPTH: size}, messages=TWICE, bolts=bolts)
     for sender, receiver in zip(("spout-1", *tasks), tasks, strict=False):
         steps += [Deliver(sender, receiver)] * (1 if receiver == tasks[-1] else TWICE)
@@ -332,7 +366,7 @@ def _waited_through(scene: Scene, size: int) -> SizedTopologyWorkload:
     """Let a tree wait while its acker gets `size` messages about others, without a tick. By turns it waits for the last
     of its tuples; or, after a fail, for its init; or all messages wait before a paused task.
     """
-    others = max(1, size // OF_A_TREE)
+    others = max(1, size // (ACKS_OF_A_TREE if scene.turn % 3 == 1 else OF_A_TREE))
     if scene.turn % 3:
         waiting = _behind_a_pause if scene.turn % 3 == 1 else _failed_before
         return _made(scene, waiting(others), {WAITED_THROUGH: size}, messages=1 + others, bolts=(SPLIT, COUNT))
@@ -350,9 +384,12 @@ def _waited_through(scene: Scene, size: int) -> SizedTopologyWorkload:
 
 
 def _behind_a_pause(others: int) -> list[TopologyOperation]:
-    """Return operations in which trees wait at a paused task of each kind. All messages to the acker wait at it."""
+    """Return operations in which trees wait at a paused task of each kind. All messages to the acker wait at it, and
+    the acks arrive before the inits.
+    """
     steps: list[TopologyOperation] = [Pause("count-1"), Pause("acker-1"), *[NextTuple("spout-1")] * (1 + others)]
     steps += [Flow("tuples"), Resume("count-1"), Flow("tuples"), Flow("reports"), Pause("spout-1"), Resume("acker-1")]
+    steps += [Deliver(bolt, "acker-1") for bolt in ("count-1", "split-1")] * (1 + others)
     return [*steps, Flow("reports"), Flow("words"), Resume("spout-1"), *EVERYTHING]
 
 
