@@ -10,7 +10,7 @@ from ackproof_adapters.audit.gathering import Gathering
 from ackproof_adapters.audit.stamps import STYLE, stamp_of
 from ackproof_adapters.audit.trees import FILE, Place
 from attrs import evolve
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 
@@ -23,6 +23,7 @@ def crossed(places: list[int]) -> CrossedArrays:
     )
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # machines are busy
 @given(
     st.lists(st.integers(0, 200), unique=True),
     st.lists(st.integers(0, 210), max_size=5).map(sorted),

@@ -86,6 +86,7 @@ class Lasting(campaign.SparkWorkers):
         """Leave the session as it is."""
 
 
+@pytest.mark.shrinks
 def test_a_session_says_what_one_process_says(spark: "SparkSession", ackproof: Command) -> None:
     """Every verdict is compared, with the witness of a wrong acker, whose examples are in many pieces."""
     arguments = ("certify", FORGETFUL, "--rule", "ACK-0[38]", "--examples", "40")
