@@ -27,7 +27,7 @@ from ackproof.workloads.sizes.multilang import grow_sized_conversation
 
 ORDINARY = ConversationMix()
 EAGER = ConversationMix(initial=60, inputs=2, emits=1)
-EMITTING = ConversationMix(emits=3, listens=20, direct=30)
+EMITTING = ConversationMix(emits=3, listens=20, direct=30, raises=12)
 FAILING = ConversationMix(raises=45)
 FAILING_EARLY = ConversationMix(raises=45, listens=15, heartbeats=0)
 HELD = ConversationMix(holding=100, emits=2, listens=60)
@@ -410,6 +410,7 @@ LARGE = (
     the_task_ids_are_those_of_the_emission,
     a_heartbeat_is_answered,
     ids_come_back_as_they_were_given,
+    nothing_comes_after_the_end,
 )
 """The rules that large conversations have to obey, too."""
 

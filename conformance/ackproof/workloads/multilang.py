@@ -47,6 +47,9 @@ ODD_TEXTS = (
 )
 """Texts that a careless encoding or a reader by lines misreads."""
 
+ODD_ERROR = "100% of 'it' %s, %(no)s, {0} {no} $1 \\n \"no\"\nno"
+"""An error that a careless report takes for a format."""
+
 FIRST_SHORT_ID = 11
 PRINTED = "what the code prints"
 TASKS = 5
@@ -321,7 +324,8 @@ def _basic_deeds(choices: Choices, mix: ConversationMix, writer: ConversationWri
         writer.emission(_text(choices, plain=plain), task=_task(choices, mix))
         for _ in range(choices.integer(0, mix.emits))
     ]
-    return [*_remarks(choices, mix), *deeds, *([Deed(do="raise", text="no")] if chance(choices, mix.raises) else [])]
+    raised = Deed(do="raise", text="no" if plain else ODD_ERROR)
+    return [*_remarks(choices, mix), *deeds, *([raised] if chance(choices, mix.raises) else [])]
 
 
 def _held_deeds(

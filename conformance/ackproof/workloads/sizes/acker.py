@@ -52,6 +52,7 @@ QUICK_TREES = 5
 """The number of trees that begin and end between two ticks of a long run."""
 WAYS = ("ack last", "fail", "init last")
 """The ways in which a large tree ends, by turns."""
+MOST_LATE = 64
 MANY_MESSAGES = 128
 """More messages than come between two snapshots of a durable target."""
 MOST_TICKED = 200
@@ -473,7 +474,8 @@ def _refreshed_in_two_lives(
 def _idle(writer: _Writer, size: int) -> None:
     """Add times without a message, of four, eight, sixteen … ticks, in which a record expires. A durable target is
     killed after each. Before them, some records are begun by reset-timeouts alone; the target is killed a tick later,
-    when many other messages have come, and the inits follow.
+    when many other messages have come, and the inits follow. Of many other trees, three in four are done after a tick,
+    and the rest expires with its time.
     """
     asked = {writer.root(): writer.edge() for _ in range(min(size, ELDERS))}
     for root in asked:
@@ -488,6 +490,12 @@ def _idle(writer: _Writer, size: int) -> None:
         writer.init(root, own)
     writer.tick(writer.lifetime - 1)
     writer.acked(asked)
+    among = {writer.root(): writer.edge() for _ in range(size)}
+    writer.begun_before(dict.fromkeys(among, "init"), among)
+    writer.acked({root: edge for place, (root, edge) in enumerate(among.items()) if place % QUARTERS})
+    writer.tick(writer.lifetime - 1)
+    for root in list(among)[::QUARTERS]:
+        writer.ask_after(root, among[root], over=True)
     for times in (1 << bit for bit in range(2, size.bit_length())):
         root, own = writer.root(), writer.edge()
         writer.init(root, own)
@@ -497,10 +505,15 @@ def _idle(writer: _Writer, size: int) -> None:
 
 
 def _crowded(writer: _Writer, size: int) -> None:
-    """Add many messages between two ticks: lives of one root; and trees of which one message comes one, two, four …
-    times, or 10, 100, … times, before their init.
+    """Add many messages between two ticks: lives of one root; trees after whose last ack one, two, four … late ones
+    come; and trees of which one message comes as many times, or 10, 100, … times, before their init.
     """
     _lives_of_one_root(writer, size)
+    for late in (1 << bit for bit in range(min(size, MOST_LATE).bit_length())):
+        root, own = writer.root(), writer.edge()
+        writer.init(root, own)
+        for edge in [own, *(writer.edge() for _ in range(late))]:
+            writer.ack(root, edge)
     most = max(1, size // QUARTERS)
     powers = {1 << power for power in range(most.bit_length())}
     often = sorted(powers | {each for each in ROUND_NUMBERS if each <= most})

@@ -43,6 +43,10 @@ anchor.
 """
 ROUND = (*(1 << power for power in range(4, 12)), 100, 1000)
 """Numbers of children after which a list of them may be made shorter."""
+TREES, HUNDREDS, FEW_ACKED = 64, 320, 3
+"""Of an input that is in many trees and has many children: how many trees, how many children, and how many of these are
+acked.
+"""
 MOST_CROSSED = 1 << 13
 """The greatest number of edges of one emit: receivers times anchors."""
 
@@ -334,7 +338,8 @@ def _many_children(scene: Scene, size: int) -> SizedAnchoringWorkload:
     """Make an input of `size` children, all held at once. Some children are also anchored to another input, one in
     another tree or one in none. Sometimes the input is named twice, or has several children of one emit. In turns, half
     as many inputs beside it have few children each, or as many inputs as it has children come and go before it. In
-    every third turn there are inputs whose numbers of children are one more than a power of two or of ten.
+    every third turn there are inputs whose numbers of children are one more than a power of two or of ten, and in the
+    others an input of many trees has hundreds of children.
     """
     writer, source = _Writer(scene.source), scene.source
     for fewer in (count for count in ROUND if count < size and scene.turn % 3 == 1):
@@ -344,6 +349,8 @@ def _many_children(scene: Scene, size: int) -> SizedAnchoringWorkload:
         writer.ack(beside_it)
     if scene.turn % 2:
         _a_child_each(writer, size)
+    if scene.turn % 3 != 1:
+        _children_in_many_trees(writer, size)
     parent, other, loose = writer.receive(writer.root()), writer.receive(writer.root()), writer.receive()
     children: list[str] = []
     while len(children) < size:
@@ -358,6 +365,16 @@ def _many_children(scene: Scene, size: int) -> SizedAnchoringWorkload:
     place = (0, size // 2, size)[scene.turn % 3]
     writer.ack(*order[:place], parent, *order[place:], other, loose)
     return writer.made(scene.profile, {CHILDREN: size, HELD: size})
+
+
+def _children_in_many_trees(writer: _Writer, size: int) -> None:
+    """Make an input of 64 trees that has hundreds of children, by two emits, and is acked after some of them: what it
+    has to remember is more than twenty thousand edges.
+    """
+    most = min(size, HUNDREDS)
+    parent = writer.receive(*(writer.root() for _ in range(min(size, TREES))))
+    children = [*writer.emit(parent, receivers=most // 2), *writer.emit(parent, receivers=most - most // 2)]
+    writer.ack(*children[:FEW_ACKED], parent)
 
 
 def _few_children_each(writer: _Writer, size: int) -> list[str]:

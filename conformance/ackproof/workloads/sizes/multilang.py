@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 
 from attrs import evolve, frozen
 
-from ackproof.components.multilang import Deed, Give, MultilangOperation
+from ackproof.components.multilang import Deed, Give, HangUp, MultilangOperation
 from ackproof.target import Config
 from ackproof.workloads import ids
 from ackproof.workloads.dimensions import BURST, CODE_EMITS, HELD_BY_CODE, TEXT_LENGTH
@@ -72,7 +72,8 @@ def _names(scene: Scene, count: int) -> Sequence[str]:
 
 
 def _made(writer: ConversationWriter, scene: Scene) -> SizedConversation:
-    writer.listen()
+    if not isinstance(writer.steps[-1], HangUp):
+        writer.listen()
     made = SizedConversation(config=Config(profile=scene.profile, holding=writer.holding), steps=tuple(writer.steps))
     return evolve(made, reached=made.counted())
 
@@ -104,8 +105,8 @@ def _many_emits(scene: Scene, size: int) -> SizedConversation:
 
 def _long_texts(scene: Scene, size: int) -> SizedConversation:
     """Give an input whose text has `size` characters, of one byte or of several, and further inputs after it. At the
-    end come inputs for which the bolt says long messages among short ones. In every second turn the code holds its
-    inputs.
+    end come inputs for which the bolt says long messages among short ones, and the end of the input. In every second
+    turn the code holds its inputs.
     """
     writer = ConversationWriter(holding=bool(scene.turn % 2))
     writer.launch()
@@ -120,6 +121,8 @@ def _long_texts(scene: Scene, size: int) -> SizedConversation:
     for way, name in enumerate(others):
         writer.give(name, _long_among_short(writer, name, [*texts, text], way))
         writer.heartbeat()
+    writer.listen()
+    writer.steps.append(HangUp())
     return _made(writer, scene)
 
 

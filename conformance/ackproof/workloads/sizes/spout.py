@@ -121,7 +121,8 @@ def _many_pending(scene: Scene, size: int) -> SizedSpoutWorkload:
     By turns, they have little in common; or all are of one task, the quarter that an acker resolves fails, and late
     notifications come for three quarters of all; or all have the same message id, with emissions without one among
     them. In every second turn the first few are a tick older than all others. At the end some of the messages that
-    failed or were acked are emitted again: half of them are acked, and half fail in their time.
+    failed or were acked are emitted again: half of them are acked, and half fail in their time. Of others, three in
+    four are acked after their first tick, and the rest fails at the second.
     """
     one_task, one_message = scene.turn % WAYS_TO_CROWD == 1, scene.turn % WAYS_TO_CROWD == 2  # noqa: PLR2004
     writer = _Writer(scene.source, ackers=ACKERS[scene.turn % len(ACKERS)])
@@ -156,6 +157,7 @@ def _many_pending(scene: Scene, size: int) -> SizedSpoutWorkload:
     # In every second turn first those that were emitted last: if any are removed late, these are.
     failed = failing[::-1] if scene.turn % 2 else scene.source.sample(failing, len(failing))
     _emitted_again(writer, [*failed[::ELDERS], *words[::ELDERS]])
+    _mostly_acked(writer, size // ELDERS)
     at_once = len({*failing, *rest}.difference(roots[:elders]))
     return writer.made(scene.profile, {PENDING: size, FAILING: at_once, RESET: len(refreshed)})
 
@@ -166,6 +168,18 @@ def _emitted_again(writer: _Writer, roots: Sequence[int]) -> None:
     for root in anew[::2]:
         writer.notify("ack", root)
     writer.tick(2)
+
+
+def _mostly_acked(writer: _Writer, size: int) -> None:
+    """Emit `size` messages, most of which are acked a tick later. The others fail by timeout: they do not become
+    younger because most of what came with them is gone.
+    """
+    roots = [writer.emit(f"among {place}") for place in range(size)]
+    writer.tick()
+    for place, root in enumerate(roots):
+        if place % QUARTERS:
+            writer.notify("ack", root)
+    writer.tick()
 
 
 def _long_run(scene: Scene, size: int) -> SizedSpoutWorkload:
