@@ -47,11 +47,12 @@ def expect() -> None:
     """Raise `Interrupted` in the main thread at the first signal from now on. Mark all processes that are started, and
     ensure that they end even if this process is killed.
     """
-    guardian.mark()
-    guardian.watch()
-    for number in SIGNALS:
-        if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup requires
-            signal.signal(number, _interrupt)
+    with held_back():  # Python drops what is raised while a process forks: the signal would be lost
+        guardian.mark()
+        guardian.watch()
+        for number in SIGNALS:
+            if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup requires
+                signal.signal(number, _interrupt)
     _end_calls_that_wait()
 
 
