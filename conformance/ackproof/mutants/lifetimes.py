@@ -353,6 +353,8 @@ class EndedRootsAreClearedAtTheTick(AckerInParts):
     def tick(self) -> dict[int, Record]:
         for root in self.ended[LISTED:]:
             self.pending.remove(root)
+        self.ended.clear()
+        return super().tick()
 
 
 @life(
