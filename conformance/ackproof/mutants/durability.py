@@ -171,6 +171,15 @@ class RestartReadsFullPages(Durable):
         return result
 
 
+class JournalsTicks(Durable):
+    """A target that writes no checkpoint while ticks come, so all ticks in a row stand in its journal."""
+
+    def save(self) -> None:
+        """Write a checkpoint when anything but a tick comes."""
+        if not self.journal or not isinstance(self.journal[-1], Tick):
+            super().save()
+
+
 RUN = 256
 
 
@@ -179,13 +188,8 @@ RUN = 256
     kills=["ACK-36"],
     mistake="When nothing else happens the journal would be full of ticks, so it has their number.",
 )
-class RestartCountsTicksInAByte(Durable):
+class RestartCountsTicksInAByte(JournalsTicks):
     """Of 256 ticks in a row none is read again."""
-
-    def save(self) -> None:
-        """Write a checkpoint when anything but a tick comes."""
-        if not self.journal or not isinstance(self.journal[-1], Tick):
-            super().save()
 
     def to_replay(self) -> Sequence[AckerOperation]:
         runs = [(kind, list(run)) for kind, run in groupby(self.journal, key=lambda each: isinstance(each, Tick))]
@@ -197,13 +201,8 @@ class RestartCountsTicksInAByte(Durable):
     kills=["RTE-05"],
     mistake="The journal writes the acker task of a tick if there is one, and 0 counts as none.",
 )
-class RestartTakesTheFirstTasksTicksForAll(Durable):
+class RestartTakesTheFirstTasksTicksForAll(JournalsTicks):
     """A tick of the first acker task is read again as one of all."""
-
-    def save(self) -> None:
-        """Write a checkpoint when anything but a tick comes."""
-        if not self.journal or not isinstance(self.journal[-1], Tick):
-            super().save()
 
     def to_replay(self) -> Sequence[AckerOperation]:
         return [Tick() if each == Tick(acker=0) else each for each in self.journal]
