@@ -156,6 +156,37 @@ def test_a_signal_that_python_drops_is_still_a_signal(tmp_path: Path) -> None:
     assert (143, b"ackproof: interrupted\n") == (process.returncode, written)
 
 
+AT_ITS_END = """
+import atexit, os, signal, time
+
+class Droppable:
+    def __del__(self):
+        os.kill(os.getpid(), signal.SIGHUP)
+
+class Slow:
+    def __del__(self, sleep=time.sleep):
+        sleep(0.2)
+
+slow = Slow()
+held = [Droppable()]
+
+from ackproof.engine import interruption
+
+def expect(replaced=interruption.expect):
+    replaced()
+    atexit.register(held.clear)
+
+interruption.expect = expect
+"""
+
+
+def test_a_signal_that_python_drops_at_the_end_of_a_command_is_too_late(tmp_path: Path) -> None:
+    """The timer that would raise it again must not end the command in place of its exit code."""
+    process = started(tmp_path, tmp_path, "targets", planted=AT_ITS_END, stderr=subprocess.PIPE)
+    _, written = process.communicate(timeout=60)
+    assert (0, b"") == (process.returncode, written)
+
+
 HALF_REPLACED = """
 import os, signal
 from ackproof.commands import streams

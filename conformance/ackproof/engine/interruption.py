@@ -53,7 +53,18 @@ def expect() -> None:
         for number in SIGNALS:
             if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup requires
                 signal.signal(number, _interrupt)
+        atexit.register(_leave)
     _end_calls_that_wait()
+
+
+def _leave() -> None:
+    """Ignore signals from now on: all is done, and the other exit handlers were called. When Python ends, it restores
+    what a signal does by default, so a timer that is still set would kill this process.
+    """
+    for number in SIGNALS:
+        signal.signal(number, signal.SIG_IGN)
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 _interruptions: list[int] = []
