@@ -12,9 +12,10 @@ from acking.anchoring import HeldInput
 from attrs import define, evolve, field
 
 from ackproof.components.acker import Ack as AckMessage
-from ackproof.components.anchoring import AnchoringOperation, AnchoringResult
+from ackproof.components.anchoring import AnchoringOperation, AnchoringResult, Emit
 from ackproof.mutants import family
 from ackproof.mutants.parts import Bolts
+from ackproof.targets.reference import ReferenceBolts
 from ackproof.workloads.ids import BITS, signed
 
 anchoring = family("anchoring")
@@ -1152,3 +1153,32 @@ class EdgesFollowFromNamesAndRoots(_DerivesEdges):
     def known(self, name: str) -> object:
         held = self._held[name]
         return name, sorted(held.message_id), held.children
+
+
+SPILLED = 16_384
+"""Children times roots of an input that there is room for."""
+
+
+@anchoring(
+    "children-are-told-before-there-are-too-many",
+    kills=["ANC-15"],
+    mistake="The table of children is bounded; when it is full, they are reported early, as xor does not mind when.",
+)
+@define
+class ChildrenAreToldBeforeThereAreTooMany(Bolts):
+    """An emit that makes children times roots of an anchor more than 16,384 sends an ack with its children so far."""
+
+    sizes: Counter[str] = field(init=False, factory=Counter)
+
+    def one(self, operation: AnchoringOperation) -> AnchoringResult:
+        result = super().one(operation)
+        if not isinstance(operation, Emit) or result.refused or not isinstance(self.bolts, ReferenceBolts):
+            return result
+        told: list[AckMessage] = []
+        for name in sorted(set(operation.anchors)):
+            held = self.bolts.task._held[name]  # noqa: SLF001 - a mutant of that class
+            self.sizes[name] += len(operation.tuples)
+            if self.sizes[name] * len(held.message_id) > SPILLED:
+                told += [AckMessage(root, held.children) for root in held.message_id]
+                held.children = self.sizes[name] = 0
+        return evolve(result, messages=(*result.messages, *told))

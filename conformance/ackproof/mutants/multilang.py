@@ -681,3 +681,61 @@ class LongEmissionsFollowTheAck(BoltLibrary):
     def failed(self, error: Exception) -> Sequence[BoltMessage]:
         late, self.late = self.late, ()
         return [*late, *super().failed(error)]
+
+
+@library(
+    "errors-are-formats",
+    kills=["ML-04"],
+    mistake="The report takes the text of an error as a format; what goes wrong in a report is only logged.",
+)
+class ErrorsAreFormats(BoltLibrary):
+    """An error with a percent sign in it is not reported, and its input is neither acked nor failed."""
+
+    def failed(self, error: Exception) -> Sequence[BoltMessage]:
+        return [] if "%" in str(error) else super().failed(error)
+
+
+@library(
+    "an-error-forgets-owed-task-ids",
+    kills=["ML-11"],
+    mistake="Task ids are read before the next emission, and an error ends the code that would have asked for them.",
+)
+@define
+class AnErrorForgetsOwedTaskIds(BoltLibrary):
+    """After an error right behind an emission, the code gets for each emission the task ids of the one before."""
+
+    kept: deque[TaskIds] = field(init=False, factory=deque)
+    unread: TaskIds | None = field(init=False, default=None)
+
+    def take_task_ids(self, task_ids: TaskIds) -> Sequence[BoltMessage]:
+        self.kept.append(task_ids)
+        self.unread = self.kept.popleft()
+        return super().take_task_ids(self.unread)
+
+    def called(self, call: CodeCall) -> Sequence[BoltMessage]:
+        self.unread = None if isinstance(call, EmitCall) else self.unread
+        return super().called(call)
+
+    def failed(self, error: Exception) -> Sequence[BoltMessage]:
+        if self.unread is not None:
+            self.kept.appendleft(self.unread)
+        return super().failed(error)
+
+
+@library(
+    "a-writer-of-long-messages-stays",
+    kills=["ML-17"],
+    mistake="What is long is written by a thread, which is begun when it is needed and is never told to end.",
+)
+@define
+class AWriterOfLongMessagesStays(BoltLibrary):
+    """After an emission of more than 8,192 characters, the process stays when its input has ended."""
+
+    stays: bool = field(init=False, default=False)
+
+    def called(self, call: CodeCall) -> Sequence[BoltMessage]:
+        self.stays = self.stays or _is_long(call)
+        return super().called(call)
+
+    def hang_up(self) -> Sequence[BoltMessage]:
+        return [] if self.stays else super().hang_up()

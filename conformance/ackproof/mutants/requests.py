@@ -2,11 +2,14 @@
 
 from collections.abc import Sequence
 from copy import deepcopy
+from functools import reduce
+from itertools import groupby
+from operator import xor
 from typing import ClassVar
 
 from attrs import define, evolve, field
 
-from ackproof.components.acker import AckerOperation, AckerResult, Init, Restart, Tick
+from ackproof.components.acker import Ack, AckerOperation, AckerResult, Init, Restart, Tick
 from ackproof.mutants import family
 from ackproof.mutants.parts import AckerTasks, Shards
 
@@ -138,3 +141,27 @@ class OneSpoutTaskOfARootForAllSessions(Shards):
         result = super().one(operation)
         words = tuple(evolve(notification, task=self.tasks[notification.root]) for notification in result.notifications)
         return evolve(result, notifications=words)
+
+
+IN_A_ROW = 8
+
+
+@requests(
+    "acks-in-a-row-are-one",
+    kills=["ACK-36"],
+    mistake="Acks of one root in a row are folded into one, as xor does not mind; that looks a record up once.",
+)
+class AcksInARowAreOne(Shards):
+    """Eight or more acks of one root in a row within a request are one, so late ones hide that the tree was done."""
+
+    def apply(self, operations: Sequence[AckerOperation]) -> list[AckerResult]:
+        results: list[AckerResult] = []
+        for _, group in groupby(operations, lambda each: each.root if isinstance(each, Ack) else each):
+            row = list(group)
+            if len(row) >= IN_A_ROW and isinstance(row[0], Ack):
+                value = reduce(xor, (each.value for each in row if isinstance(each, Ack)))
+                last = self.one(evolve(row[0], value=value))
+                results += [evolve(last, notifications=())] * (len(row) - 1) + [last]
+            else:
+                results += map(self.one, row)
+        return results

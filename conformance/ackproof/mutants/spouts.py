@@ -739,3 +739,28 @@ class PlacesOfTasksInSixBits(SpoutExecutor):
             return effect
         tasks = sorted(self.tasks)
         return evolve(effect, task=tasks[(tasks.index(effect.task) + HALF) % (HALF + HALF) - HALF])
+
+
+SWEPT = 512
+"""Resolved emissions that may lie in the buckets."""
+
+
+@spout(
+    "a-sweep-makes-young",
+    kills=["SPT-18"],
+    mistake="Buckets keep what was resolved; once that is most of it, they are made anew of what is pending.",
+)
+@define
+class ASweepMakesYoung(SpoutExecutor):
+    """When more than 512 emissions, and more than are pending, were resolved, all that are pending begin anew."""
+
+    resolved: int = field(init=False, default=0)
+
+    def notified(self, notification: Notification) -> tuple[Effect, ...]:
+        effects = super().notified(notification)
+        self.resolved += bool(effects)
+        if self.resolved > max(SWEPT, len(self.pending)):
+            self.resolved = 0
+            for root, emission in list(self.pending.cohorts()[-1].items()):
+                self.pending.put(root, emission)
+        return effects
