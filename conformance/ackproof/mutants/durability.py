@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 
 from acking import Acker, Record
-from attrs import evolve
+from attrs import define, evolve, field
 
 from ackproof.components.acker import AckerOperation, AckerResult, Notification, Tick
 from ackproof.mutants import family
@@ -206,3 +206,33 @@ class RestartTakesTheFirstTasksTicksForAll(JournalsTicks):
 
     def to_replay(self) -> Sequence[AckerOperation]:
         return [Tick() if each == Tick(acker=0) else each for each in self.journal]
+
+
+LINES = 256
+
+
+@durability(
+    "restart-takes-ages-from-the-last-message",
+    kills=["ACK-36"],
+    profiles=["storm2"],
+    mistake="A long journal is made shorter: of the lines of a root it keeps the last, which has all but the age.",
+)
+@define
+class RestartTakesAgesFromTheLastMessage(Durable):
+    """Killed after 256 messages, it takes records for young that had a message since the last tick."""
+
+    lines: int = field(init=False, default=0)
+    heard: set[int] = field(init=False, factory=set)
+
+    def noted(self, operation: AckerOperation) -> AckerResult:
+        self.lines += 1
+        self.heard.clear() if isinstance(operation, Tick) else self.heard.add(operation.root)
+        return super().noted(operation)
+
+    def restarted(self) -> AckerResult:
+        result = super().restarted()
+        for task in [task for shard in self.shards for task in shard.tasks]:
+            for root, record in _records(task) if self.lines > LINES else ():
+                if root in self.heard:
+                    task.pending.put(root, record)
+        return result

@@ -475,7 +475,7 @@ def _idle(writer: _Writer, size: int) -> None:
     """Add times without a message, of four, eight, sixteen … ticks, in which a record expires. A durable target is
     killed after each. Before them, some records are begun by reset-timeouts alone; the target is killed a tick later,
     when many other messages have come, and the inits follow. Of many other trees, three in four are done after a tick,
-    and the rest expires with its time.
+    and the target is killed. The rest expires with its time, also those of which a tuple was acked just before.
     """
     asked = {writer.root(): writer.edge() for _ in range(min(size, ELDERS))}
     for root in asked:
@@ -493,8 +493,13 @@ def _idle(writer: _Writer, size: int) -> None:
     among = {writer.root(): writer.edge() for _ in range(size)}
     writer.begun_before(dict.fromkeys(among, "init"), among)
     writer.acked({root: edge for place, (root, edge) in enumerate(among.items()) if place % QUARTERS})
+    rest = list(among)[::QUARTERS]
+    for root in rest[::2]:
+        was, among[root] = among[root], writer.edge()
+        writer.ack(root, was, among[root])
+    writer.restart()
     writer.tick(writer.lifetime - 1)
-    for root in list(among)[::QUARTERS]:
+    for root in rest:
         writer.ask_after(root, among[root], over=True)
     for times in (1 << bit for bit in range(2, size.bit_length())):
         root, own = writer.root(), writer.edge()
