@@ -6,7 +6,7 @@ from acking import Ack, AckerMessage, Fail, Init, Kind, Record, ResetTimeout
 from attrs import define, evolve, field
 
 from ackproof.mutants import family
-from ackproof.mutants.parts import AckerInParts, Notifications
+from ackproof.mutants.parts import AckerInParts, Notifications, RingThatGrowsAtItsEnd
 
 life = family("record lifetime")
 FULL = 512
@@ -403,3 +403,31 @@ class OldRecordsWithoutInitAreSwept(AckerInParts):
                 for ghost in [each for each, record in old if record.spout_task is None]:
                     self.pending.remove(ghost)
         return super().recalled(root)
+
+
+RING = 64
+
+
+@life(
+    "ages-in-a-ring-that-grows-at-its-end",
+    kills=["ACK-36"],
+    mistake="A ring of records by age that is full gets more places at its end, wherever in it the first record is.",
+)
+@define
+class AgesInARingThatGrowsAtItsEnd(AckerInParts):
+    """When a ring of 64, 128 … records is full, those before its first place never expire."""
+
+    ring: RingThatGrowsAtItsEnd[int] = field(init=False, factory=lambda: RingThatGrowsAtItsEnd(RING))
+    lost: set[int] = field(init=False, factory=set)
+
+    def receive(self, message: AckerMessage) -> Notifications:
+        if message.root not in self.pending:
+            self.lost.update(self.ring.add(message.root))
+        return super().receive(message)
+
+    def tick(self) -> dict[int, Record]:
+        expired = super().tick()
+        self.ring.leave_out(self.pending.__contains__)
+        for root in self.lost.intersection(expired):
+            self.pending.put(root, expired.pop(root))
+        return expired

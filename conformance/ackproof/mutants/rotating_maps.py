@@ -7,6 +7,7 @@ from acking import IllegalUse, RotatingMap
 from attrs import define, field
 
 from ackproof.mutants import family
+from ackproof.mutants.parts import RingThatGrowsAtItsEnd
 from ackproof.mutants.sizes.texts import WritesKeys, hash_in_java
 
 expiry = family("expiry and rotation")
@@ -637,3 +638,28 @@ class MapBucketsInARingOf64(_Map):
         super().__attrs_post_init__()
         if PLACES // 2 < self.buckets < PLACES:
             self._cohorts += [{} for _ in range(PLACES - self.buckets)]
+
+
+@expiry(
+    "map-ring-grows-at-its-end",
+    kills=["RM-13"],
+    mistake="Keys stand in a ring by age; one that is full gets more places at its end, wherever its first key is.",
+)
+@define
+class MapRingGrowsAtItsEnd(_Map):
+    """When a ring of 64, 128 … keys is full, those before its first place never expire."""
+
+    ring: RingThatGrowsAtItsEnd[str] = field(init=False, factory=lambda: RingThatGrowsAtItsEnd(PLACES))
+    lost: set[str] = field(init=False, factory=set)
+
+    def put(self, key: str, value: str | None) -> None:
+        if key not in self:
+            self.lost.update(self.ring.add(key))
+        super().put(key, value)
+
+    def rotate(self) -> dict[str, str | None]:
+        expired = super().rotate()
+        self.ring.leave_out(self.__contains__)
+        for key in self.lost.intersection(expired):
+            super().put(key, expired.pop(key))
+        return expired

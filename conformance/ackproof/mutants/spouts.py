@@ -11,6 +11,7 @@ from acking.spout import PendingEmission
 from attrs import define, evolve, field
 
 from ackproof.mutants import family
+from ackproof.mutants.parts import RingThatGrowsAtItsEnd
 
 spout = family("spout side")
 
@@ -763,4 +764,30 @@ class ASweepMakesYoung(SpoutExecutor):
             self.resolved = 0
             for root, emission in list(self.pending.cohorts()[-1].items()):
                 self.pending.put(root, emission)
+        return effects
+
+
+RING = 256
+
+
+@spout(
+    "deadlines-in-a-ring-that-grows-at-its-end",
+    kills=["SPT-18"],
+    mistake="A ring of deadlines that is full gets more places at its end, wherever in it the first deadline is.",
+)
+@define
+class DeadlinesInARingThatGrowsAtItsEnd(SpoutExecutor):
+    """When a ring of 256, 512 … emissions is full, those before its first place are forgotten."""
+
+    ring: RingThatGrowsAtItsEnd[int] = field(init=False, factory=lambda: RingThatGrowsAtItsEnd(RING))
+
+    def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
+        effects = super().emit(task, root, message, edges)
+        for lost in self.ring.add(root) if root in self.pending else ():
+            self.pending.remove(lost)
+        return effects
+
+    def tick(self) -> tuple[Effect, ...]:
+        effects = super().tick()
+        self.ring.leave_out(self.pending.__contains__)
         return effects

@@ -12,7 +12,7 @@ from ackproof.workloads.rotating_map import BUCKETS, MapMix, grow_map_workload
 
 FEWEST_BUCKETS = 2
 
-EVEN = MapMix(keys=4, put=6, get=0, contains=0, remove=0, size=0, rotate=3)
+EVEN = MapMix(keys=4, put=6, get=0, contains=0, remove=1, size=0, rotate=3)
 READING = MapMix(get=5, contains=3, put=5, rotate=3, most=30)
 REWRITING = MapMix(keys=2, put=6, get=4, size=2, remove=0, rotate=4, most=34)
 REMOVING = MapMix(remove=4, put=6, rotate=4, get=1, contains=1, size=1, keys=4, most=34)

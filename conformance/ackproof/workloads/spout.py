@@ -101,7 +101,7 @@ def grow_spout_workload(choices: Choices, profile: str, mix: SpoutMix) -> SpoutW
         steps += [about, SpoutTick(), *[Notify(KINDS[2], about.root, about.task)] * times, SpoutTick()]
     if mix.expires:
         steps += [SpoutTick(), SpoutTick()]
-    return SpoutWorkload(Config(profile=profile, spout_tasks=tasks, ackers=ackers), tuple(steps))
+    return SpoutWorkload(Config(profile=profile, spout_tasks=tasks[::-1], ackers=ackers), tuple(steps))
 
 
 def _draw_message(choices: Choices, mix: SpoutMix, emissions: list[SpoutEmit]) -> str | None:

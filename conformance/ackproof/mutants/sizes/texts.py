@@ -67,6 +67,13 @@ FOLDS: tuple[Callable[[str], str], ...] = (
     html.unescape,
     lambda text: text.rstrip("\0"),
     lambda text: text.removeprefix("\ufeff"),
+    lambda text: "".join(f"{unicodedata.decimal(letter, letter)}" for letter in text),
+    lambda text: text.replace("_", ""),
+    lambda text: text.replace("\u00a0", " "),
+    lambda text: text.replace("\u200b", ""),
+    lambda text: text.replace("\r", "\n"),
+    lambda text: "\n".join(text.splitlines()),
+    lambda text: text.rstrip("/"),
 )
 """In the order of the ways."""
 

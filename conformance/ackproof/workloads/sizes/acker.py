@@ -37,7 +37,7 @@ from ackproof.workloads.dimensions import (
 )
 from ackproof.workloads.rotating_map import BUCKETS
 from ackproof.workloads.sizes.confusing import FACTOR, WORD, nearly_zero, roots_of_one_hash
-from ackproof.workloads.sizes.scenarios import of_each_age
+from ackproof.workloads.sizes.scenarios import of_each_age, waves
 from ackproof.workloads.trees import Forest
 
 SEEDS = 1 << 20
@@ -304,7 +304,7 @@ def _many_records(  # noqa: C901, PLR0915 - one line of time, and a branch for e
     others. Some roots differ from another in one bit, or have the same hash.
 
     Roots are used again: some of those that are done or failed, before that tick, and all that expired. Their new trees
-    stay open while messages of others come, and many of them over a tick.
+    stay open while messages of others come, and many of them over a tick. Before all come ever larger waves.
     """
     source, place = writer.source, writer.turn % len(MIXES)
     mix, failing = MIXES[place], FAILING[place]
@@ -327,6 +327,7 @@ def _many_records(  # noqa: C901, PLR0915 - one line of time, and a branch for e
     elders = rest[-1][: min(ELDERS, size // EIGHTH)]
     rest[-1] = rest[-1][len(elders) :]
     eldest = {root: OLD[(place + writer.turn) % len(OLD)] for place, root in enumerate(elders)}
+    _waves(writer, size // EIGHTH)
     writer.begun_before(eldest, edges)
     for root in (each for each in begun if each not in elders):
         writer.begin(began[root], root, edges[root], *([acked[root]] if root in acked else []), task=task)
@@ -382,6 +383,19 @@ def _many_records(  # noqa: C901, PLR0915 - one line of time, and a branch for e
         all_anew(later[time::times], writer.end)
     ages = writer.lifetime + (1 << times) - 1
     return {RECORDS: size, EVER: size, EXPIRING: len(expiring), REFRESHED: len(refreshed), TICKS: ages}
+
+
+def _waves(writer: _Writer, size: int) -> None:
+    """Begin three trees, six, twelve … up to `size`, each time when the records of those before have expired: of one in
+    four, the ack is too late. When a ring has to grow for the next, the oldest in it is not at its beginning.
+    """
+    for wave in waves(size):
+        edges = {writer.root(): writer.edge() for _ in range(wave)}
+        for root, own in edges.items():
+            writer.init(root, own)
+        writer.tick(writer.lifetime)
+        for root in list(edges)[-1::-QUARTERS]:
+            writer.ask_after(root, edges[root], over=True)
 
 
 def _confused(roots: list[int], source: random.Random) -> None:

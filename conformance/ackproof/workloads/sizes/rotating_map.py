@@ -20,7 +20,7 @@ from ackproof.workloads.dimensions import (
 )
 from ackproof.workloads.rotating_map import BUCKETS as BUCKETS_OF
 from ackproof.workloads.rotating_map import MapWorkload
-from ackproof.workloads.sizes.scenarios import Grown, Scenario, Scene, Turns, of_each_age
+from ackproof.workloads.sizes.scenarios import Grown, Scenario, Scene, Turns, of_each_age, waves
 from ackproof.workloads.sizes.texts import ALWAYS_THERE, AS_NOTHING, BEYOND, PLAIN, WAYS, WIDE, apart, text_of, within
 
 QUARTERS = 4
@@ -77,7 +77,8 @@ def _value(number: int) -> str | None:
 def _many_entries(scene: Scene, size: int) -> SizedMapWorkload:
     """Make a map of `size` entries at once. A quarter expires at one rotation, a quarter is put again and expires at a
     later one, and a quarter is removed, half of it from the first bucket. The last quarter is looked up before that
-    rotation, and some of those put again after it. Some removed entries are put again, and some that expired.
+    rotation, and some of those put again after it. Some removed entries are put again, and some that expired. Before
+    all come ever larger waves of entries, each when those before have expired.
 
     While the map grows, earlier entries of any age are put again with another value, looked up, or removed and put
     again. The first entries are older than the others by one or two rotations: a few, or in one turn of three an eighth
@@ -87,6 +88,8 @@ def _many_entries(scene: Scene, size: int) -> SizedMapWorkload:
     stem = source.choice(("", "k", "user-", "00000000"))
     begun = scene.shuffled([f"{stem}{number}" for number in range(size)])
     steps: list[MapOperation] = []
+    for wave in waves(size // FEW):
+        steps += [*(Put(key, f"of {wave}") for key in begun[:wave]), *[Rotate()] * lifetime]
     elders = size // FEW if scene.turn % 3 == 2 else min(FEW, size // FEW)  # noqa: PLR2004 - every third
     rotations = [1 + elders, 1 + elders // 2][: lifetime - 1] if elders else []
     for place, key in enumerate(begun):

@@ -16,6 +16,7 @@ from ackproof.workloads.choices import Choices
 from ackproof.workloads.dimensions import DIMENSIONS, Span, drawn_size
 
 SEEDS = 1 << 20
+WAVE = 3
 LEAST = 2
 EACH = 64
 """Up to here `leaving_one` yields each number."""
@@ -26,6 +27,11 @@ PIECES = (10, 32)
 def leaving_one(end: int) -> Iterator[int]:
     """Yield numbers below `end` that leave a last block of one, if they are divided into blocks of any usual size."""
     return (number for number in range(1, end) if number <= EACH or any(number % each == 1 for each in PIECES))
+
+
+def waves(size: int) -> Sequence[int]:
+    """Return numbers of things that come at once, each twice the one before, and three quarters of a power of two."""
+    return [WAVE << doubled for doubled in range((size // WAVE).bit_length())]
 
 
 def of_each_age(source: random.Random, least: int, size: int) -> Mapping[int, Sequence[int]]:

@@ -25,7 +25,7 @@ from ackproof.workloads.dimensions import (
     TASK_BITS,
     TICKS,
 )
-from ackproof.workloads.sizes.scenarios import Grown, Scenario, Scene, Turns, leaving_one, of_each_age
+from ackproof.workloads.sizes.scenarios import Grown, Scenario, Scene, Turns, leaving_one, of_each_age, waves
 from ackproof.workloads.sizes.texts import AS_NOTHING, WAYS, apart, text_of, within
 from ackproof.workloads.spout import SpoutWorkload
 
@@ -122,12 +122,13 @@ def _many_pending(scene: Scene, size: int) -> SizedSpoutWorkload:
     notifications come for three quarters of all; or all have the same message id, with emissions without one among
     them. In every second turn the first few are a tick older than all others. At the end some of the messages that
     failed or were acked are emitted again: half of them are acked, and half fail in their time. Of others, three in
-    four are acked after their first tick, and the rest fails at the second.
+    four are acked after their first tick, and the rest fails at the second. Before all come ever larger waves.
     """
     one_task, one_message = scene.turn % WAYS_TO_CROWD == 1, scene.turn % WAYS_TO_CROWD == 2  # noqa: PLR2004
     writer = _Writer(scene.source, ackers=ACKERS[scene.turn % len(ACKERS)])
     base, step = ids.signed(scene.source.getrandbits(ids.BITS)), scene.source.choice((0, 1, 1 << ids.LOW_WORD, -1))
     elders = 0 if scene.turn % 2 else min(ELDERS, size // ELDERS)
+    _waves(writer, size // ELDERS)
     roots: list[int] = []
     for place in range(size):
         message, root = "m" if one_message else f"m{place}", ids.signed(base + step * place) if step else None
@@ -180,6 +181,16 @@ def _mostly_acked(writer: _Writer, size: int) -> None:
         if place % QUARTERS:
             writer.notify("ack", root)
     writer.tick()
+
+
+def _waves(writer: _Writer, size: int) -> None:
+    """Emit three messages, six, twelve … up to `size`, each time when those before have failed. When a ring has to grow
+    for the next, the oldest in it is not at its beginning.
+    """
+    for wave in waves(size):
+        for place in range(wave):
+            writer.emit(f"wave {place}")
+        writer.tick(2)
 
 
 def _long_run(scene: Scene, size: int) -> SizedSpoutWorkload:
@@ -277,7 +288,7 @@ def _many_tasks(scene: Scene, size: int) -> SizedSpoutWorkload:
     tasks = {2**31 - 1, 0}
     while len(tasks) < size:
         tasks.add(scene.source.getrandbits(scene.source.randrange(1, INT_BITS + 1)))
-    writer = _Writer(scene.source, sorted(tasks)[-size:])
+    writer = _Writer(scene.source, scene.source.sample(sorted(tasks)[-size:], size))
     soon, later = ([writer.emit("m", task=task) for task in writer.tasks] for _ in range(2))
     for task in writer.tasks:
         writer.emit(f"m of {task}", task=task)

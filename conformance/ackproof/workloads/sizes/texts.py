@@ -63,6 +63,13 @@ WAYS = (
     TextDifference("a&b", "a&amp;b", "a text is decoded as in HTML"),
     TextDifference("k", "k\0", "a NUL at the end is cut off"),
     TextDifference("k", "\ufeffk", "a byte order mark is cut off", stemmed=False),
+    TextDifference("7", "\u0667", "a digit of another script is that digit"),
+    TextDifference("10", "1_0", "underscores within a number are left out"),
+    TextDifference("a b", "a\u00a0b", "a blank at which no line may break is a blank"),
+    TextDifference("ab", "a\u200bb", "letters without width are left out"),
+    TextDifference("a\nb", "a\rb", "a carriage return is a line break"),
+    TextDifference("a\nb", "a\u2028b", "a separator of lines is a line break"),
+    TextDifference("k", "k/", "a slash at the end is cut off"),
 )
 """The ways in which two texts differ. Add new ones at the end, because mutants refer to them by place."""
 
