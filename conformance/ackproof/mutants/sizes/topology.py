@@ -61,6 +61,23 @@ class FailsWhatWasAskedBeside(WiredBeyondALimit):
     topology = _FailsWhenAsked
 
 
+class _FallsAsleep(Topology):
+    limit: ClassVar[int] = 0
+
+    def _next_tuple(self, spout: Task, *, tracked: bool, most: int = 1) -> None:
+        idle: dict[Task, int] = self.__dict__.setdefault("idle", {})
+        if idle.get(spout, 0) < self.limit:
+            before = sum(self._attempts.values())
+            super()._next_tuple(spout, tracked=tracked, most=most)
+            idle[spout] = 0 if sum(self._attempts.values()) > before else idle.get(spout, 0) + 1
+
+
+class FallsAsleepWhenAskedInVain(WiredBeyondALimit):
+    """A spout task that was asked in vain so many times in a row emits nothing more."""
+
+    topology = _FallsAsleep
+
+
 class _SoDeep(Topology):
     limit: ClassVar[int] = 0
 
@@ -430,6 +447,7 @@ TOPOLOGY = "topology"
 
 MISTAKES = (
     Mistake(FailsWhatWasAskedBeside, dimensions.ASKS, TOPOLOGY),
+    Mistake(FallsAsleepWhenAskedInVain, dimensions.ASKS, TOPOLOGY),
     Mistake(SendsSoDeep, dimensions.DEPTH, TOPOLOGY),
     Mistake(FlowsSoManyRounds, dimensions.DEPTH, TOPOLOGY),
     Mistake(FinishesBatchesSoOften, dimensions.DEPTH, TOPOLOGY),

@@ -37,7 +37,7 @@ from ackproof.workloads.dimensions import (
 )
 from ackproof.workloads.rotating_map import BUCKETS
 from ackproof.workloads.sizes.confusing import FACTOR, WORD, nearly_zero, roots_of_one_hash
-from ackproof.workloads.sizes.scenarios import of_each_age, waves
+from ackproof.workloads.sizes.scenarios import of_each_age, usual_limits, waves
 from ackproof.workloads.trees import Forest
 
 SEEDS = 1 << 20
@@ -71,8 +71,6 @@ NO_FOREST = Forest((), (), 0)
 ACKS_REFRESH = "storm1"
 """The profile in which an ack refreshes."""
 OF_NO_ROOT = ("tick", "restart")
-ROUND_NUMBERS = (10, 100, 1000, 10_000, 100_000)
-"""Limits and periods that are no powers of two."""
 ELDERS = 8
 LATEST = 8
 """The number of times at which records that expired together get another message: one, three, seven … ticks later."""
@@ -534,9 +532,7 @@ def _crowded(writer: _Writer, size: int) -> None:
         for edge in [own, *(writer.edge() for _ in range(late))]:
             writer.ack(root, edge)
     most = max(1, size // QUARTERS)
-    powers = {1 << power for power in range(most.bit_length())}
-    often = sorted(powers | {each for each in ROUND_NUMBERS if each <= most})
-    for place, times in enumerate(often):
+    for place, times in enumerate(usual_limits(most)):
         for kind in ("fail", "ack", "reset-timeout")[:: 1 if writer.turn % 2 else 2]:
             root, edges = writer.root(), [writer.edge() for _ in range(times if kind == "ack" else 1)]
             for edge in edges if kind == "ack" else edges * times:

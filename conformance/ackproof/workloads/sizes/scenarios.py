@@ -17,6 +17,7 @@ from ackproof.workloads.dimensions import DIMENSIONS, Span, drawn_size
 
 SEEDS = 1 << 20
 WAVE = 3
+ROUND_NUMBERS = (10, 100, 1000, 10_000, 100_000)
 LEAST = 2
 EACH = 64
 """Up to here `leaving_one` yields each number."""
@@ -27,6 +28,12 @@ PIECES = (10, 32)
 def leaving_one(end: int) -> Iterator[int]:
     """Yield numbers below `end` that leave a last block of one, if they are divided into blocks of any usual size."""
     return (number for number in range(1, end) if number <= EACH or any(number % each == 1 for each in PIECES))
+
+
+def usual_limits(most: int) -> Sequence[int]:
+    """Return the numbers up to `most` that people choose for limits and periods: powers of two and of ten."""
+    powers = {1 << power for power in range(most.bit_length())}
+    return sorted(powers | {each for each in ROUND_NUMBERS if each <= most})
 
 
 def waves(size: int) -> Sequence[int]:

@@ -35,7 +35,7 @@ from ackproof.workloads.dimensions import (
     TASK_LIVES,
     WAITED_THROUGH,
 )
-from ackproof.workloads.sizes.scenarios import Grown, Scenario, Scene, Turns
+from ackproof.workloads.sizes.scenarios import Grown, Scenario, Scene, Turns, usual_limits
 from ackproof.workloads.topology import CALM_ROUNDS, TopologyWorkload
 
 TWICE = 2
@@ -405,10 +405,14 @@ def _failed_before(others: int) -> list[TopologyOperation]:
 
 def _asked_often(scene: Scene, size: int) -> SizedTopologyWorkload:
     """Ask a spout task `size` times while its only emission is pending: there is no other message, or the task is at
-    its bound.
+    its bound. Before that the task is asked fewer times, again and again more, and each time the emission fails then
+    and is emitted anew when the task is asked once more.
     """
     bound = 1 if scene.turn % 2 else None
-    steps: list[TopologyOperation] = [*[NextTuple("spout-1")] * (1 + size), *EVERYTHING]
+    steps: list[TopologyOperation] = [NextTuple("spout-1")]
+    for times in usual_limits(size):
+        steps += [*[NextTuple("spout-1")] * times, TaskTick("spout-1"), TaskTick("spout-1"), NextTuple("spout-1")]
+    steps += [*[NextTuple("spout-1")] * size, *EVERYTHING]
     return _made(scene, steps, {ASKS: size}, messages=1 + scene.turn % 2, bolts=(SPLIT,), max_pending=bound)
 
 
