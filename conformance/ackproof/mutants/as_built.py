@@ -11,7 +11,18 @@ from acking.acker import Acker
 from acking.topology import Topology
 from acking.topology.bolts import Call, Conduct, EmitTuple
 from acking.topology.channels import Pair
-from acking.topology.events import Activate, Deactivate, Double, Event, Fault, Order, Pause, Resume, Stop
+from acking.topology.events import (
+    Activate,
+    Deactivate,
+    Double,
+    Event,
+    Fault,
+    Flowing,
+    Order,
+    Pause,
+    Resume,
+    Stop,
+)
 from acking.topology.happenings import (
     Activated,
     Closed,
@@ -997,6 +1008,26 @@ class AnInactiveSpoutHearsOfNoFail(Wired):
 
     executor = _HearsNoFail
     topology = _KnowsOfRest
+
+
+class _KeptForLater(Topology):
+    def _deliver(self, pair: Pair, place: int = 0, conduct: Conduct = Conduct.NORMAL) -> None:
+        if pair[1] not in self.inactive:
+            super()._deliver(pair, place, conduct)
+
+    def _flows(self, pair: Pair, kind: Flowing | None) -> bool:
+        return pair[1] not in self.inactive and super()._flows(pair, kind)
+
+
+@as_built(
+    "words-wait-for-who-rests",
+    kills=["SYS-38"],
+    mistake="The loop that takes words in is the one that asks for tuples, and it stands still.",
+)
+class WordsWaitForWhoRests(Wired):
+    """The words of ackers to a spout task that is not active arrive when it is active again."""
+
+    topology = _KeptForLater
 
 
 class _YoungWhenActive(Topology):

@@ -167,8 +167,8 @@ class TopologyMix:
       that it gave up, or for which it asked for more time.
 
     **Combinations.** `crossed` is the chance that a scenario is combined with something of another kind: a channel of a
-    `backlog` is doubled, or its receiver dies; a spout task is paused when a reset-timeout is on its way to it, or is
-    inactive when it hears of that or of a fail.
+    `backlog` is doubled, or its receiver dies; a spout task is paused when a reset-timeout or a fail is on its way to
+    it, or is inactive when it hears of that.
     `opened` is the chance that a workload begins with the scenario `opening`, before any message was emitted. With
     `copied`, bolts treat two copies of a tuple in different ways, and the init comes last. With `early`, a
     reset-timeout comes before the init. With `lives`, a bolt task dies between the tuples of a tree. `fanned`, which
@@ -869,17 +869,18 @@ class _GrowingTopology:
 
     def more_time(self) -> None:
         """Let bolt tasks ask for more time, with ticks before, after, and while the notification is under way, or
-        without.
+        without. Where the spout task is paused when it should hear of that, they give other inputs up.
         """
         spout = self.pick(self.spouts)
         first, others = self.first_and_others
         self.steps += [NextTuple(spout)] * 2
         self.some_ticks(spout, 1)
-        self.steps += [Deliver(spout, task, conduct=MORE_TIME) for task in self.tasks_of(first.name)] * 2
+        paused = chance(self.choices, self.mix.crossed)
+        for conduct in (MORE_TIME, "give-up" if paused else MORE_TIME):
+            self.steps += [Deliver(spout, task, conduct=conduct) for task in self.tasks_of(first.name)]
         self.steps.append(Flow("reports"))
         if chance(self.choices, 25):
             self.some_ticks(spout, 2)
-        paused = chance(self.choices, self.mix.crossed)
         self.steps += [Pause(spout), Flow("words"), Resume(spout)] if paused else []
         self.steps.append(Flow("words"))
         self.some_ticks(spout, 2)
