@@ -51,12 +51,12 @@ class AnAckIsToldOf256Trees(Wired):
 
 class _AsksForSome(BoltTask):
     def more_time(self, name: str) -> tuple[ResetTimeout, ...]:
-        return super().more_time(name)[:512]
+        return super().more_time(name)[:300]
 
 
-@topology("time-is-asked-for-512-trees", kills=["SYS-41"], mistake="Requests are collected in a buffer of fixed size.")
-class TimeIsAskedFor512Trees(Wired):
-    """For an input of more than 512 trees, more time is asked for 512."""
+@topology("time-is-asked-for-300-trees", kills=["SYS-41"], mistake="Requests are collected in a buffer of fixed size.")
+class TimeIsAskedFor300Trees(Wired):
+    """For an input of more than 300 trees, more time is asked for 300."""
 
     collector = _AsksForSome
 

@@ -53,7 +53,7 @@ STREAMS, BY_NUMBER = 3, 7
 """The numbers of streams, and of tasks of a bolt that are addressed by number. They are no powers of two, so that
 arithmetic mistakes show.
 """
-OF_A_BATCH = 9
+OF_A_BATCH = 5
 """The number of inputs of each of the smaller batches that a large batch is made of. Its tuples belong to as many trees
 as there are inputs of small batches: more than a batch has inputs.
 """
