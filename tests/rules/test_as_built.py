@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from ackproof.components.happenings import AckReport, InputAcked
 from ackproof.components.topology import (
+    MORE_TIME,
     Activate,
     BoltShape,
     Deactivate,
@@ -25,6 +26,7 @@ from ackproof.components.topology import (
 from ackproof.oracle.executors import bound_of, mates_of
 from ackproof.oracle.histories import TopologyChronicle
 from ackproof.target import Config
+from attrs import evolve
 from common.chronicles import altered, played_in, premises_met, violated
 
 STORE = BoltShape(name="store", fan=0)
@@ -222,8 +224,21 @@ def test_a_spout_task_that_is_not_active_hears_all() -> None:
     } == premises_met("SYS-38", seen)
     silent = altered(seen, {"called-ack spout-1 m1/1: m1": (), "done spout-1 m1": ()})
     assert (5, "says-ack of m1/1 arrived and was not passed on") == violated("SYS-38", silent)
+    unheard = altered(silent, {"arrives spout-1 w1": ()})
+    assert (5, "w1 was under way from acker-1 to spout-1, and did not arrive") == violated("SYS-38", unheard)
     emits = altered(seen, {2: ("emission spout-1 m2/1: m2 #7",)})
     assert (2, "spout-1 emitted m2/1, and is not active") == violated("SYS-38", emits)
+
+
+def test_a_spout_task_that_is_not_active_gives_more_time() -> None:
+    """SYS-38: it hears of it between two ticks, of which the second does not fail the tree then."""
+    asks = Deliver("spout-1", "batch-1", conduct=MORE_TIME)
+    tick = TaskTick("spout-1")
+    rest = (ASKED, Deactivate("spout-1"), tick, asks, REPORTS, WORDS, tick, Activate("spout-1"))
+    seen = ran(*rest, bolts=(evolve(BATCH, tasks=1),), lifecycle=True)
+    assert violated("SYS-38", seen) is None
+    failed = altered(seen, {6: ("called-fail spout-1 m1/1: m1", "back spout-1 m1")})
+    assert (6, "fail of m1/1 was called at tick 1 after its emission") == violated("SYS-38", failed)
 
 
 def test_a_paused_task_does_not_hear_an_order() -> None:

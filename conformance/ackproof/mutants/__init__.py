@@ -44,6 +44,7 @@ MODULES = (
     "more_time",
     "as_built",
     "generators",
+    "crossings",
     "multilang",
 )
 """The modules of this package that hold mutants, in the order in which they are shown."""

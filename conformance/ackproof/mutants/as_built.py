@@ -6,12 +6,23 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 from typing import ClassVar
 
-from acking import AckerMessage, Callback, Effect, Kind, Notification, SpoutExecutor
+from acking import AckerMessage, Callback, Effect, Kind, Notification, RotatingMap, SpoutExecutor
 from acking.acker import Acker
 from acking.topology import Topology
-from acking.topology.bolts import Call, EmitTuple
+from acking.topology.bolts import Call, Conduct, EmitTuple
 from acking.topology.channels import Pair
-from acking.topology.events import Activate, Deactivate, Double, Event, Fault, Order, Pause, Resume, Stop
+from acking.topology.events import (
+    Activate,
+    Deactivate,
+    Double,
+    Event,
+    Fault,
+    Flowing,
+    Order,
+    Pause,
+    Resume,
+    Stop,
+)
 from acking.topology.happenings import (
     Activated,
     Closed,
@@ -952,3 +963,109 @@ class ASecondDeactivationActivates(Wired):
     """A spout task that is not active and is deactivated is active again."""
 
     topology = _Switched
+
+
+@define
+class _HearsSome(SpoutExecutor):
+    rests: bool = field(init=False, default=False)
+    unheard: ClassVar[Kind] = Kind.RESET_TIMEOUT
+
+    def notified(self, notification: Notification) -> tuple[Effect, ...]:
+        return () if self.rests and notification.kind is self.unheard else super().notified(notification)
+
+
+class _KnowsOfRest(Topology):
+    def _deliver(self, pair: Pair, place: int = 0, conduct: Conduct = Conduct.NORMAL) -> None:
+        executor = self.executors.get(pair[1])
+        if isinstance(executor, _HearsSome):
+            executor.rests = pair[1] in self.inactive
+        super()._deliver(pair, place, conduct)
+
+
+@as_built(
+    "an-inactive-spout-gives-no-more-time",
+    kills=["SYS-38"],
+    mistake="What ends a tree is heard in any case, and what goes on is thought to concern who goes on.",
+)
+class AnInactiveSpoutGivesNoMoreTime(Wired):
+    """A spout task that is not active does not hear that more time is asked."""
+
+    executor = _HearsSome
+    topology = _KnowsOfRest
+
+
+class _HearsNoFail(_HearsSome):
+    unheard = Kind.FAIL
+
+
+@as_built(
+    "an-inactive-spout-hears-of-no-fail",
+    kills=["SYS-38"],
+    mistake="What failed cannot be emitted again before the spout is active, so it is left to the timeout.",
+)
+class AnInactiveSpoutHearsOfNoFail(Wired):
+    """A spout task that is not active does not hear that a tree has failed."""
+
+    executor = _HearsNoFail
+    topology = _KnowsOfRest
+
+
+class _KeptForLater(Topology):
+    def _deliver(self, pair: Pair, place: int = 0, conduct: Conduct = Conduct.NORMAL) -> None:
+        if pair[1] not in self.inactive:
+            super()._deliver(pair, place, conduct)
+
+    def _flows(self, pair: Pair, kind: Flowing | None) -> bool:
+        return pair[1] not in self.inactive and super()._flows(pair, kind)
+
+
+@as_built(
+    "words-wait-for-who-rests",
+    kills=["SYS-38"],
+    mistake="The loop that takes words in is the one that asks for tuples, and it stands still.",
+)
+class WordsWaitForWhoRests(Wired):
+    """The words of ackers to a spout task that is not active arrive when it is active again."""
+
+    topology = _KeptForLater
+
+
+class _YoungWhenActive(Topology):
+    def _order(self, event: Order) -> None:
+        rested = event.task in self.inactive
+        super()._order(event)
+        if rested and isinstance(event, Activate) and event.task not in self.inactive:
+            pending = self.executors[event.task].pending
+            assert isinstance(pending, RotatingMap)  # noqa: S101 - that of the reference
+            for root, emission in [each for cohort in pending.cohorts() for each in cohort.items()]:
+                pending.put(root, emission)
+
+
+@as_built(
+    "activation-gives-more-time",
+    kills=["SYS-38"],
+    mistake="The time in which a spout rested is thought not to count for what it waits for.",
+)
+class ActivationGivesMoreTime(Wired):
+    """When a spout task is active again, all that it waits for has its full time again."""
+
+    topology = _YoungWhenActive
+
+
+class _OlderAtRest(Topology):
+    def _order(self, event: Order) -> None:
+        active = event.task in self.executors and event.task not in self.inactive
+        super()._order(event)
+        if active and event.task in self.inactive:
+            self._tick(event.task)
+
+
+@as_built(
+    "deactivation-is-time",
+    kills=["SYS-38"],
+    mistake="The timer is set anew with the state, and begins with a tick.",
+)
+class DeactivationIsTime(Wired):
+    """When a spout task is deactivated, time passes for what it waits for."""
+
+    topology = _OlderAtRest

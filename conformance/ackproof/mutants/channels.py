@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+from acking import Kind, Notification
 from acking.topology import Topology
 from acking.topology.bolts import Batch, Conduct, Input
 from acking.topology.channels import Channels, Pair
@@ -510,3 +511,24 @@ class ASecondPauseSavesNothing(Wired):
     """A batch bolt that is paused twice goes on with the inputs that it had in its hand at the second pause: none."""
 
     topology = _Saving
+
+
+class _NoLateFails(Topology):
+    def _fault(self, event: Fault) -> None:
+        if isinstance(event, Resume) and event.task in self.executors and event.task in self.paused:
+            for pair in [pair for pair in self.channels.pairs() if pair[1] in self.mates[event.task]]:
+                for envelope in self.channels.drop(pair):
+                    if not isinstance(envelope.content, Notification) or envelope.content.kind is not Kind.FAIL:
+                        self.channels.send(pair, envelope)
+        super()._fault(event)
+
+
+@channels(
+    "a-pause-loses-fails",
+    kills=["SYS-23"],
+    mistake="What came in the pause is looked through for what still matters, and what failed is thought to time out.",
+)
+class APauseLosesFails(Wired):
+    """The words of ackers that trees have failed are lost if the spout task is paused when they come."""
+
+    topology = _NoLateFails

@@ -14,7 +14,7 @@ sources = family("source")
 
 
 @define
-class _Patience(Source):
+class Patience(Source):
     """A source that counts how often each message has failed."""
 
     most = 3
@@ -31,10 +31,10 @@ class _Patience(Source):
 class ThreeTriesAndOut(Wired):
     """A message that fails for the fourth time is not offered any more."""
 
-    source = _Patience
+    source = Patience
 
 
-class _TenTimes(_Patience):
+class _TenTimes(Patience):
     most = 10
 
 
@@ -45,7 +45,7 @@ class TenTriesAndOut(Wired):
     source = _TenTimes
 
 
-class _Twenty(_Patience):
+class _Twenty(Patience):
     most = 20
 
 
@@ -56,7 +56,7 @@ class TwentyTriesAndOut(Wired):
     source = _Twenty
 
 
-class _InAll(_Patience):
+class _InAll(Patience):
     most = 12
 
     def give_back(self, message: str) -> None:
@@ -252,7 +252,7 @@ class AClientIsKnownByAPrefix(Wired):
     source = _ClientsByPrefix
 
 
-class _Sixty(_Patience):
+class _Sixty(Patience):
     most = 60
 
 

@@ -222,6 +222,8 @@ class _Run:
         part = self.blamed(Part.ARRIVES, pair[1], due.since)
         if part is Part.ARRIVES and self.findings.paused:
             part = Part.PAUSE  # of another task, so it is no reason
+        if part is Part.ARRIVES and pair[1] in self.lifecycles.inactive:
+            part = Part.INACTIVE
         if self.outboxes and self.resumed.get(pair[0], -1) >= due.since:
             part = Part.OUTBOX
         self.findings.lapse(part, f"{due.name} was under way from {pair[0]} to {pair[1]}, and did not arrive")

@@ -167,7 +167,8 @@ class TopologyMix:
       that it gave up, or for which it asked for more time.
 
     **Combinations.** `crossed` is the chance that a scenario is combined with something of another kind: a channel of a
-    `backlog` is doubled, or its receiver dies; a spout task is paused when a reset-timeout is on its way to it.
+    `backlog` is doubled, or its receiver dies; a spout task is paused when a reset-timeout or a fail is on its way to
+    it, or is inactive when it hears of that.
     `opened` is the chance that a workload begins with the scenario `opening`, before any message was emitted. With
     `copied`, bolts treat two copies of a tuple in different ways, and the init comes last. With `early`, a
     reset-timeout comes before the init. With `lives`, a bolt task dies between the tuples of a tree. `fanned`, which
@@ -664,7 +665,9 @@ class _GrowingTopology:
         """
         again = [Deactivate(self.pick(self.mates(spout)))] if chance(self.choices, 25) else []
         self.steps += [NextTuple(spout), Deactivate(spout), *again, NextTuple(spout, most=self.at_once())]
-        if chance(self.choices, 50):
+        if chance(self.choices, self.mix.crossed):
+            self.heard_at_rest(spout)
+        elif chance(self.choices, 50):
             self.steps += [Flow("tuples"), Flow("reports"), Flow("words")]
         else:
             self.steps += [TaskTick(spout)] * (1 + self.choices.integer(0, 1))
@@ -673,6 +676,17 @@ class _GrowingTopology:
             end = ends[self.choices.integer(0, len(ends) - 1)]
             self.steps += [*end, *(NextTuple(mate) for mate in dict.fromkeys((spout, *self.mates(spout))))]
         self.steps += [Activate(spout), NextTuple(spout)]
+
+    def heard_at_rest(self, spout: str) -> None:
+        """Let a spout task that is not active hear that a tree has failed, or that more time is asked for it. It has a
+        tick after that, and may have one before.
+        """
+        conduct = MORE_TIME if chance(self.choices, 60) else "give-up"
+        tasks = self.tasks_of(NAMES[0])
+        ticks = [TaskTick(spout)] * self.choices.integer(0, 1)
+        self.steps += [*ticks, *[Deliver(spout, task, conduct=conduct) for task in tasks]]
+        self.steps += [Deliver(sender, acker) for sender in (spout, *tasks) for acker in self.ackers]
+        self.steps += [Flow("words"), TaskTick(spout)]
 
     def unheard(self, spout: str) -> None:
         """Deactivate, activate or stop a spout task while it is paused; then resume it and ask it."""
@@ -855,17 +869,18 @@ class _GrowingTopology:
 
     def more_time(self) -> None:
         """Let bolt tasks ask for more time, with ticks before, after, and while the notification is under way, or
-        without.
+        without. Where the spout task is paused when it should hear of that, they give other inputs up.
         """
         spout = self.pick(self.spouts)
         first, others = self.first_and_others
         self.steps += [NextTuple(spout)] * 2
         self.some_ticks(spout, 1)
-        self.steps += [Deliver(spout, task, conduct=MORE_TIME) for task in self.tasks_of(first.name)] * 2
+        paused = chance(self.choices, self.mix.crossed)
+        for conduct in (MORE_TIME, "give-up" if paused else MORE_TIME):
+            self.steps += [Deliver(spout, task, conduct=conduct) for task in self.tasks_of(first.name)]
         self.steps.append(Flow("reports"))
         if chance(self.choices, 25):
             self.some_ticks(spout, 2)
-        paused = chance(self.choices, self.mix.crossed)
         self.steps += [Pause(spout), Flow("words"), Resume(spout)] if paused else []
         self.steps.append(Flow("words"))
         self.some_ticks(spout, 2)

@@ -53,6 +53,14 @@ STREAMS, BY_NUMBER = 3, 7
 """The numbers of streams, and of tasks of a bolt that are addressed by number. They are no powers of two, so that
 arithmetic mistakes show.
 """
+OF_A_BATCH = 5
+"""The number of inputs of each of the smaller batches that a large batch is made of. Its tuples belong to as many trees
+as there are inputs of small batches: more than a batch has inputs.
+"""
+JOINED = 11
+"""A number of tasks or messages of which the last can be mistaken for the first, if names and numbers are written
+together without anything between: the first of 11 is the eleventh of 1.
+"""
 PAUSES_BETWEEN = 64
 """The number of trees that are done between two deliveries of all messages to the ackers."""
 EVERYTHING: tuple[TopologyOperation, ...] = (Flow("tuples"), Flow("reports"), Flow("words"), Settle())
@@ -281,26 +289,53 @@ def _children_by_number(scene: Scene, size: int) -> SizedTopologyWorkload:
 
 
 def _large_batches(scene: Scene, size: int) -> SizedTopologyWorkload:
-    """Make a tuple of `size` inputs, each of a tree of its own; by turns it is done or given up, or it is for many
-    tasks. In every third turn other bolts take the same inputs in smaller batches: if these are taken in blocks, the
-    last block may be forgotten.
+    """Make a tuple of `size` inputs: by turns each is of a tree of its own, or of as many trees as a batch has inputs,
+    or there are two trees in all.
     """
-    if scene.turn % 3 == 0:
-        return _batches_multiplied(scene, size)
-    batches = BoltShape(name="split", kind="batch", enough=size)
-    conduct = GIVE_UP if scene.turn % 2 else "normal"
-    sizes = _fewer(size) if scene.turn % 3 == TWICE else ()
-    beside = [BoltShape(name=f"few{few}", kind="batch", enough=few) for few in sizes]
+    return (_batches_multiplied, _batch_of_batches, _batch_of_two_trees)[scene.turn % 3](scene, size)
+
+
+def _batch_of_batches(scene: Scene, size: int) -> SizedTopologyWorkload:
+    """Make a batch of tuples that come of batches, so that what comes of it belongs to many trees. Of three such tuples
+    more time is asked for one, one is given up, and one is done.
+    """
+    few = min(OF_A_BATCH, size)
+    steps: list[TopologyOperation] = [*[NextTuple("spout-1")] * few * size]
+    steps += [Deliver("spout-1", "half-1")] * few * size
+    steps += [Deliver("half-1", "split-1")] * size
+    for conduct in (MORE_TIME, GIVE_UP, CONDUCTS[0]):
+        steps.append(Deliver("split-1", "count-1", conduct=conduct))
+    bolts = (
+        BoltShape(name="half", kind="batch", enough=few),
+        BoltShape(name="split", after=("half",), kind="batch", enough=size, fan=3),
+        COUNT,
+    )
+    return _made(scene, steps, {BATCH: size}, messages=few * size, bolts=bolts)
+
+
+def _batch_of_two_trees(scene: Scene, size: int) -> SizedTopologyWorkload:
+    """Make a batch of `size` inputs, half of which are of one tree and half of another. They come from the first and
+    the eleventh task of a bolt; other bolts take them too: one by number, with a name that can be mistaken for that of
+    these tasks, and some in smaller batches: if inputs are taken in blocks, the last block may be forgotten.
+    """
+    senders = ("page-1", f"page-{JOINED}")
+    asked = [NextTuple("spout-1")] * JOINED
+    lost = [Lose("spout-1", task, place=None) for task in _names("page", JOINED) if task not in senders]
+    steps: list[TopologyOperation] = [*asked, *lost, *[Deliver("spout-1", sender) for sender in senders]]
+    steps += [Deliver(sender, "split-1") for sender in senders for _ in range(-(-size // TWICE))]
+    steps += EVERYTHING
+    beside = [BoltShape(name=f"few{few}", after=("page",), kind="batch", enough=few) for few in _fewer(size)]
     last = [BoltShape(name="note", after=tuple(bolt.name for bolt in beside))] if beside else []
-    steps: list[TopologyOperation] = [
-        *[NextTuple("spout-1")] * size,
-        *[Deliver("spout-1", "split-1")] * size,
-        Flow("reports"),
-        Deliver("split-1", "count-1", conduct=conduct),
-        *EVERYTHING,
-    ]
-    bolts = (batches, COUNT, *beside, *last)
-    return _made(scene, steps, {BATCH: size}, messages=size, bolts=bolts, ackers=1 + scene.turn % 3)
+    by_number = {each: (Subscription(each, grouping="direct"),) for each in ("spout", "page")}
+    bolts = (
+        BoltShape(name="page", tasks=JOINED, fan=-(-size // TWICE), takes=by_number["spout"]),
+        BoltShape(name="split", after=("page",), kind="batch", enough=size),
+        COUNT,
+        BoltShape(name="page1", after=("page",), kind="batch", tasks=JOINED, enough=MANY, takes=by_number["page"]),
+        *beside,
+        *last,
+    )
+    return _made(scene, steps, {BATCH: size}, messages=JOINED, bolts=bolts, ackers=1 + scene.turn % 3)
 
 
 def _batches_multiplied(scene: Scene, size: int) -> SizedTopologyWorkload:
@@ -404,16 +439,27 @@ def _failed_before(others: int) -> list[TopologyOperation]:
 
 
 def _asked_often(scene: Scene, size: int) -> SizedTopologyWorkload:
-    """Ask a spout task `size` times while its only emission is pending: there is no other message, or the task is at
-    its bound. Before that the task is asked fewer times, again and again more, and each time the emission fails then
-    and is emitted anew when the task is asked once more.
+    """Ask a spout task `size` times while an emission is pending: there is no other message, or the task is at its
+    bound. Before that the task is asked fewer times, again and again more, and each time the emission fails then and is
+    emitted anew when the task is asked once more. Or another message fails again and again.
     """
+    if scene.turn % 3 == TWICE:
+        return _failing_beside(scene, size)
     bound = 1 if scene.turn % 2 else None
     steps: list[TopologyOperation] = [NextTuple("spout-1")]
     for times in usual_limits(size):
         steps += [*[NextTuple("spout-1")] * times, TaskTick("spout-1"), TaskTick("spout-1"), NextTuple("spout-1")]
     steps += [*[NextTuple("spout-1")] * size, *EVERYTHING]
     return _made(scene, steps, {ASKS: size}, messages=1 + scene.turn % 2, bolts=(SPLIT,), max_pending=bound)
+
+
+def _failing_beside(scene: Scene, size: int) -> SizedTopologyWorkload:
+    """Let the first of eleven messages fail `size` times, and be emitted again each time, while the others wait."""
+    steps: list[TopologyOperation] = [NextTuple("spout-1")] * JOINED
+    for place in (0, *[JOINED - 1] * size):
+        steps.append(Deliver("spout-1", "split-1", place=place, conduct=GIVE_UP))
+        steps += [Flow("reports"), Flow("words"), NextTuple("spout-1")]
+    return _made(scene, [*steps, *EVERYTHING], {ASKS: size}, messages=JOINED, bolts=(SPLIT,))
 
 
 def _many_lives(scene: Scene, size: int) -> SizedTopologyWorkload:
