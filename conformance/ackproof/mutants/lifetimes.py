@@ -431,3 +431,39 @@ class AgesInARingThatGrowsAtItsEnd(AckerInParts):
         for root in self.lost.intersection(expired):
             self.pending.put(root, expired.pop(root))
         return expired
+
+
+STALE = 64
+
+
+@life(
+    "a-compaction-keeps-the-first-deadline",
+    kills=["ACK-36"],
+    mistake="Deadlines that a refresh made stale stay in a heap until there are many; then the first of each root is kept.",
+)
+@define
+class ACompactionKeepsTheFirstDeadline(AckerInParts):
+    """When more than 64 deadlines and more than there are records are stale, refreshed records never expire."""
+
+    stale: int = field(init=False, default=0)
+    refreshed: set[int] = field(init=False, factory=set)
+    kept: set[int] = field(init=False, factory=set)
+
+    def receive(self, message: AckerMessage) -> Notifications:
+        known = message.root in self.pending
+        emitted = super().receive(message)
+        if message.root not in self.pending:
+            self.stale += 1
+            self.refreshed.discard(message.root)
+        elif known and self.refreshes(message):
+            self.stale += 1
+            self.refreshed.add(message.root)
+        if self.stale > STALE + len(self.pending):
+            self.stale, self.kept = 0, self.kept | self.refreshed
+        return emitted
+
+    def tick(self) -> dict[int, Record]:
+        expired = super().tick()
+        for root in self.kept.intersection(expired):
+            self.pending.put(root, expired.pop(root))
+        return expired

@@ -791,3 +791,28 @@ class DeadlinesInARingThatGrowsAtItsEnd(SpoutExecutor):
         effects = super().tick()
         self.ring.leave_out(self.pending.__contains__)
         return effects
+
+
+REMEMBERED = 1000
+
+
+@spout(
+    "resolved-roots-are-remembered",
+    kills=["SPT-18"],
+    mistake="A second notification of a root is dropped early, and roots are thought never to come again.",
+)
+@define
+class ResolvedRootsAreRemembered(SpoutExecutor):
+    """Notifications of the last 1,000 roots that were called back are dropped, also of a new emission with the root."""
+
+    resolved: dict[int, None] = field(init=False, factory=dict)
+
+    def notified(self, notification: Notification) -> tuple[Effect, ...]:
+        if notification.root in self.resolved:
+            return ()
+        effects = super().notified(notification)
+        if effects:
+            self.resolved[notification.root] = None
+        if len(self.resolved) > REMEMBERED:
+            del self.resolved[next(iter(self.resolved))]
+        return effects

@@ -74,6 +74,8 @@ FOLDS: tuple[Callable[[str], str], ...] = (
     lambda text: text.replace("\r", "\n"),
     lambda text: "\n".join(text.splitlines()),
     lambda text: text.rstrip("/"),
+    lambda text: text.encode("ascii", "backslashreplace").decode(),
+    lambda text: "".join(letter if letter.isascii() else f"\\u{ord(letter):04x}" for letter in text),
 )
 """In the order of the ways."""
 

@@ -302,7 +302,8 @@ def _many_records(  # noqa: C901, PLR0915 - one line of time, and a branch for e
     others. Some roots differ from another in one bit, or have the same hash.
 
     Roots are used again: some of those that are done or failed, before that tick, and all that expired. Their new trees
-    stay open while messages of others come, and many of them over a tick. Before all come ever larger waves.
+    stay open while messages of others come, and many of them over a tick. Last, a few wait while
+    many come and go. Before all come ever larger waves.
     """
     source, place = writer.source, writer.turn % len(MIXES)
     mix, failing = MIXES[place], FAILING[place]
@@ -379,8 +380,31 @@ def _many_records(  # noqa: C901, PLR0915 - one line of time, and a branch for e
         all_anew([] if time else soon[1::2], writer.end)
         all_anew(later[time::times], writer.begin)
         all_anew(later[time::times], writer.end)
+    _churned(writer, size // EIGHTH)
     ages = writer.lifetime + (1 << times) - 1
     return {RECORDS: size, EVER: size, EXPIRING: len(expiring), REFRESHED: len(refreshed), TICKS: ages}
+
+
+def _churned(writer: _Writer, size: int) -> None:
+    """Let a few trees wait, and refresh half of them after a tick. Then `size` others begin and are done, one after the
+    other. The records of those that wait expire in their time, however much of what is kept is stale.
+    """
+    waiting = {writer.root(): writer.edge() for _ in range(2 * ELDERS)}
+    writer.begun_before(dict.fromkeys(waiting, "init"), waiting)
+    refreshed = list(waiting)[::2]
+    for root in refreshed:
+        writer.reset(root)
+    for _ in range(size):
+        root, own = writer.root(), writer.edge()
+        writer.init(root, own)
+        writer.ack(root, own)
+    writer.tick(writer.lifetime - 1)
+    for root in list(waiting)[1::2]:
+        writer.ask_after(root, waiting[root], over=True)
+    writer.acked({root: waiting[root] for root in refreshed[::2]})
+    writer.tick()
+    for root in refreshed[1::2]:
+        writer.ask_after(root, waiting[root], over=True)
 
 
 def _waves(writer: _Writer, size: int) -> None:

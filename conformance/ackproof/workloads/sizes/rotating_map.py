@@ -77,8 +77,8 @@ def _value(number: int) -> str | None:
 def _many_entries(scene: Scene, size: int) -> SizedMapWorkload:
     """Make a map of `size` entries at once. A quarter expires at one rotation, a quarter is put again and expires at a
     later one, and a quarter is removed, half of it from the first bucket. The last quarter is looked up before that
-    rotation, and some of those put again after it. Some removed entries are put again, and some that expired. Before
-    all come ever larger waves of entries, each when those before have expired.
+    rotation, and some of those put again after it. Some removed entries are put again, and some that expired. Last,
+    a few entries stay while many come and go. Before all come ever larger waves, each when those before have expired.
 
     While the map grows, earlier entries of any age are put again with another value, looked up, or removed and put
     again. The first entries are older than the others by one or two rotations: a few, or in one turn of three an eighth
@@ -119,6 +119,11 @@ def _many_entries(scene: Scene, size: int) -> SizedMapWorkload:
     steps += [Put(key, _value(place)) for place, key in enumerate(anew)]
     steps += [Get(key) for key in again[:: 1 + len(again) // 256]]
     steps += [Get(key) for key in anew[::2]]
+    steps += [Rotate()] * lifetime
+    steps += [Put(key, "waits") for key in begun[:FEW]]
+    steps += [Rotate(), *(Put(key, "waits on") for key in begun[:FEW:2])]
+    for key in begun[-(size // FEW) :]:
+        steps += [Put(key, "passes"), Remove(key)]
     steps += [Rotate()] * lifetime
     steps.append(Size())
     dying = len({*expiring, *rest}.difference(begun[:elders]))

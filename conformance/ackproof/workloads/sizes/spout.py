@@ -85,9 +85,10 @@ class _Writer:
         self.steps.append(self._emitted[fresh])
         return fresh
 
-    def emit_again(self, root: int) -> int:
-        """Emit the message of that root again, by the same task; return the new root."""
-        return self.emit(self._emitted[root].message, task=self._emitted[root].task)
+    def emit_again(self, root: int, *, same_root: bool) -> int:
+        """Emit the message of that root again, by the same task, with another root or the `same_root`; return it."""
+        before = self._emitted[root]
+        return self.emit(before.message, root=root if same_root else None, task=before.task)
 
     def emit_balanced(self, message: str) -> int:
         """Emit to three receivers by edges whose xor is zero, which does not mean that the tree is done; return the
@@ -122,7 +123,8 @@ def _many_pending(scene: Scene, size: int) -> SizedSpoutWorkload:
     notifications come for three quarters of all; or all have the same message id, with emissions without one among
     them. In every second turn the first few are a tick older than all others. At the end some of the messages that
     failed or were acked are emitted again: half of them are acked, and half fail in their time. Of others, three in
-    four are acked after their first tick, and the rest fails at the second. Before all come ever larger waves.
+    four are acked after their first tick, and the rest fails at the second. Last, a few wait while many come and
+    go. Before all come ever larger waves.
     """
     one_task, one_message = scene.turn % WAYS_TO_CROWD == 1, scene.turn % WAYS_TO_CROWD == 2  # noqa: PLR2004
     writer = _Writer(scene.source, ackers=ACKERS[scene.turn % len(ACKERS)])
@@ -159,13 +161,16 @@ def _many_pending(scene: Scene, size: int) -> SizedSpoutWorkload:
     failed = failing[::-1] if scene.turn % 2 else scene.source.sample(failing, len(failing))
     _emitted_again(writer, [*failed[::ELDERS], *words[::ELDERS]])
     _mostly_acked(writer, size // ELDERS)
+    _churned(writer, size // ELDERS)
     at_once = len({*failing, *rest}.difference(roots[:elders]))
     return writer.made(scene.profile, {PENDING: size, FAILING: at_once, RESET: len(refreshed)})
 
 
 def _emitted_again(writer: _Writer, roots: Sequence[int]) -> None:
-    """Emit the messages of some roots again; half of them are acked, and half fail by timeout."""
-    anew = [writer.emit_again(root) for root in roots]
+    """Emit the messages of some roots again, half of them with the same roots; of both, half are acked, and half fail
+    by timeout.
+    """
+    anew = [writer.emit_again(root, same_root=place % QUARTERS > 1) for place, root in enumerate(roots)]
     for root in anew[::2]:
         writer.notify("ack", root)
     writer.tick(2)
@@ -181,6 +186,19 @@ def _mostly_acked(writer: _Writer, size: int) -> None:
         if place % QUARTERS:
             writer.notify("ack", root)
     writer.tick()
+
+
+def _churned(writer: _Writer, size: int) -> None:
+    """Let a few emissions wait, and refresh half of them after a tick. Then `size` others are emitted and acked, one
+    after the other. What waits fails in its time, however much of what is kept is stale.
+    """
+    waiting = [writer.emit(f"waits {place}") for place in range(ELDERS)]
+    writer.tick()
+    for root in waiting[::2]:
+        writer.notify("reset-timeout", root)
+    for place in range(size):
+        writer.notify("ack", writer.emit(f"passes {place}"))
+    writer.tick(2)
 
 
 def _waves(writer: _Writer, size: int) -> None:

@@ -70,6 +70,8 @@ WAYS = (
     TextDifference("a\nb", "a\rb", "a carriage return is a line break"),
     TextDifference("a\nb", "a\u2028b", "a separator of lines is a line break"),
     TextDifference("k", "k/", "a slash at the end is cut off"),
+    TextDifference("é", "\\xe9", "a letter is escaped as a byte, and a backslash is not"),
+    TextDifference("é", "\\u00e9", "a letter is escaped by its number, and a backslash is not"),
 )
 """The ways in which two texts differ. Add new ones at the end, because mutants refer to them by place."""
 
