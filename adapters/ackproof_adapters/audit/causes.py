@@ -36,6 +36,11 @@ from ackproof_adapters.audit.trees import Place, Receipt, Tree
 DONE, FAILED, TIMED_OUT, OPEN, UNKNOWN = "done", "failed", "timed out", "open", "unknown"
 STATUSES = (DONE, FAILED, TIMED_OUT, OPEN, UNKNOWN)
 
+LONGER = 1.1
+"""How much longer than a duration of one worker's clock one of another's has to be, so that it is longer for certain:
+clocks are adjusted now and then.
+"""
+
 
 @frozen(kw_only=True)
 class TreeVerdict:
@@ -442,7 +447,7 @@ class Explainer:
 
     def _of_held(self, tree: Tree, edge: int, receipt: Receipt) -> _Finding | str:
         task, whose = receipt.task, _whose(receipt)
-        if not self._reaches(receipt.received_at or receipt.ended_at or receipt.answered_at, tree):
+        if not self._reaches(*_first_line(receipt), tree):
             return f"the log of task {task}'s worker may end before the spout gave up"
         stopped = self._stopped.get(task)
         has_stopped = stopped is not None and stopped[0] == receipt.received_at
@@ -491,7 +496,9 @@ class Explainer:
 
     def _cut_off(self, tree: Tree, receipt: Receipt, stopped: tuple[Place, str]) -> str:
         """Return why the last tuple of a task does not explain why another one waits for it, or nothing."""
-        if not self._reaches(stopped[0], tree):
+        sent, when = receipt.sent_at, receipt.sent_when
+        of_tree = (sent, when) if sent and sent.worker == stopped[0].worker else (stopped[0], "")
+        if not self._reaches(*of_tree, tree):
             return f"the log of task {receipt.task}'s worker may end before the spout gave up"
         return "" if self._is_long(tree, receipt, stopped) else f"it was on its way to task {receipt.task} at the end"
 
@@ -536,11 +543,17 @@ class Explainer:
         cuts = (cut for task in (sender, receiver) for cut in self.known.starts(task))
         return all(before(cut, sent) or before(bracket[1], cut) for cut in cuts)
 
-    def _reaches(self, at: Place | None, tree: Tree) -> bool:
-        """Whether the log of a place's worker goes on after the spout gave a tree up."""
+    def _reaches(self, at: Place | None, when: str, tree: Tree) -> bool:
+        """Whether the log of a place's worker goes on after the spout gave a tree up. If no tuple shows that, it does
+        if it goes on for longer after a line of the tree than the spout waited for all of it; `when` is the time of
+        that line, or nothing.
+        """
         if at is None or tree.callback_at is None or at.worker == tree.callback_at.worker:
             return True
-        return self.known.crossed(tree.callback_at, at.worker) is not None
+        if self.known.crossed(tree.callback_at, at.worker) is not None:
+            return True
+        wait = wait_of(self.known, tree) if when else None
+        return wait is not None and milliseconds(when, self.known.latest[at.worker]) > LONGER * wait.waited
 
     def _all_acked(self, tree: Tree, *, is_open: bool) -> _Finding | str:  # noqa: PLR0911 - one for each answer
         """Return why a tree was given up although all tuples that the spout waited for were answered. `is_open` says
@@ -647,6 +660,13 @@ def _what_is_hidden(tree: Tree) -> str:
 
 def _earliest(finding: _Finding) -> Place | None:
     return finding.at or next((each for each in finding.places if each is not None), None)
+
+
+def _first_line(receipt: Receipt) -> tuple[Place | None, str]:
+    """Return the place and the time of the first line that shows a tuple with its task."""
+    if receipt.received_at is not None:
+        return receipt.received_at, receipt.received_when
+    return (receipt.ended_at, receipt.ended_when) if receipt.ended_at else (receipt.answered_at, receipt.answered_when)
 
 
 def _whose(receipt: Receipt) -> str:
