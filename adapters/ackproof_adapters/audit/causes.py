@@ -225,7 +225,7 @@ class Explainer:
         if isinstance(found, _Finding):
             # If a living task acked twice or emitted late before, or held a tuple, that alone kept the tree from being
             # done.
-            others = [*self._twice(tree), *self._late(tree)]
+            others = [each for each in self._doubled_or_late(tree) if not self._is_too_late(tree, each)]
             held = [*self._held_elsewhere(tree)]
             why = next((each for each in held if isinstance(each, str)), None)
             if why is not None:
@@ -346,7 +346,10 @@ class Explainer:
         for task in {each.task for each in tree.receipts.values()}:
             if not agrees(tree, task, self.known):
                 return f"the lines of task {task} do not match its messages to the acker: a line is missing"
-        candidates = [*twice, *self._late(tree)]
+        # What was done after the spout had given up is no cause.
+        found = [*twice, *self._late(tree)]
+        candidates = [each for each in found if not self._is_too_late(tree, each)]
+        after = [each for each in found if self._is_too_late(tree, each)]
         lost = [*self._lost_reports(tree)]
         if any(isinstance(each, str) for each in lost):
             return next(each for each in lost if isinstance(each, str))
@@ -361,8 +364,25 @@ class Explainer:
                 return finding
             candidates.append(finding)
         if not candidates:
-            return self._all_acked(tree, is_open=bool(tree.open))
+            return self._all_answered(tree, after)
         return self._undecided(tree, candidates) or self._first(candidates)
+
+    def _all_answered(self, tree: Tree, after: Sequence[_Finding]) -> _Finding | str:
+        """Return why a tree was given up although all tuples that the spout waited for were answered, with what was
+        done `after` that.
+        """
+        found = self._all_acked(tree, is_open=bool(tree.open), is_done=not after)
+        if not isinstance(found, str):
+            self._name_later(found, after)
+        return found
+
+    def _doubled_or_late(self, tree: Tree) -> Iterator[_Finding]:
+        yield from self._twice(tree)
+        yield from self._late(tree)
+
+    def _is_too_late(self, tree: Tree, finding: _Finding) -> bool:
+        """Whether something happened after the spout had given the tree up."""
+        return self.known.before(tree.callback_at, _earliest(finding))
 
     def _undecided(self, tree: Tree, candidates: Sequence[_Finding]) -> str:
         """Return why the log ends too soon to decide, or nothing.
@@ -449,6 +469,8 @@ class Explainer:
         task, whose = receipt.task, _whose(receipt)
         if not self._reaches(*_first_line(receipt), tree):
             return f"the log of task {task}'s worker may end before the spout gave up"
+        if not self._is_since_receipt(receipt):
+            return f"the log of task {task}'s worker may begin after it had acked a tuple of {whose}"
         stopped = self._stopped.get(task)
         has_stopped = stopped is not None and stopped[0] == receipt.received_at
         if stopped is not None and has_stopped and not self._is_long(tree, receipt, stopped):
@@ -464,6 +486,18 @@ class Explainer:
         places = [receipt.sent_at, receipt.received_at or receipt.ended_at]
         at_it = self._held(receipt, stopped) if has_stopped else None
         return _Finding(catalogue.NEVER_ACKED, task, words, places, held=at_it)
+
+    def _is_since_receipt(self, receipt: Receipt) -> bool:
+        """Whether the log of a tuple's task had begun when that received it: by the line of the receipt, or by one
+        before it was sent. Otherwise the task may have acked it before the log begins, and the acker's lines of that
+        may be missing, too.
+        """
+        at, sent = receipt.ended_at or receipt.answered_at, receipt.sent_at
+        if self.known.by_hook or receipt.received_at is not None or at is None:
+            return True
+        return sent is not None and (
+            sent.worker == at.worker or self.known.before(self.known.first.get(at.worker), sent)
+        )
 
     def _of_sent(self, tree: Tree, receipt: Receipt) -> _Finding | str:
         task, whose = receipt.task, _whose(receipt)
@@ -555,12 +589,14 @@ class Explainer:
         wait = wait_of(self.known, tree) if when else None
         return wait is not None and milliseconds(when, self.known.latest[at.worker]) > LONGER * wait.waited
 
-    def _all_acked(self, tree: Tree, *, is_open: bool) -> _Finding | str:  # noqa: PLR0911 - one for each answer
+    def _all_acked(  # noqa: PLR0911 - one for each answer
+        self, tree: Tree, *, is_open: bool, is_done: bool
+    ) -> _Finding | str:
         """Return why a tree was given up although all tuples that the spout waited for were answered. `is_open` says
-        whether tuples are open that were sent later.
+        whether tuples are open that were sent later; if not, and nothing wrong was done later, it `is_done`.
         """
         failed = [each for each in tree.receipts.values() if each.failed and not each.acked]
-        if tree.residual and not failed and not is_open:
+        if tree.residual and not failed and not is_open and is_done:
             return "all its tuples were acked, and the acker's ack val is not zero: a line is missing"
         if not tree.callback:
             return "all its tuples were acked, and the spout was not notified by the end of the log"
@@ -623,11 +659,15 @@ class Explainer:
             return f"{names}: no line shows which came first"
         alike = sum(each.cause == first.cause for each in ordered) - 1
         first.words += f"; and {alike} more of its tuples" if alike else ""
+        self._name_later(first, ordered)
+        return first
+
+    def _name_later(self, first: _Finding, ordered: Sequence[_Finding]) -> None:
+        """Add to the words of a finding what happened later, each cause once."""
         others = {each.cause: each for each in reversed(ordered) if each.cause != first.cause}
         for cause, each in reversed(others.items()):
             where = each.component or self.known.component(each.task)
             first.words += f"; after that, {cause.name} ({cause.id}): {where}, task {each.task}"
-        return first
 
     def _leads(self, finding: _Finding, others: list[_Finding]) -> bool:
         at = _earliest(finding)
