@@ -41,6 +41,9 @@ QUIET = "quiet"
 emits nothing, so that no tuple goes from its worker, 1027, to the other.
 """
 
+BOTH = "both"
+"""A LocalCluster of Storm 1.0.6, divided by worker: three trees of which two tasks failed a tuple each."""
+
 Lines = list[list[Event]]
 """The events of each line that has any."""
 
@@ -126,6 +129,21 @@ def test_a_log_that_goes_on_for_longer_than_the_spout_waited_goes_on_after_it_ga
     cut = judged([ending, skewed(spouts, seconds)])
     unknown = [cut[root] for root in truth if (place(cut.get(root)) or ("",))[0] == "AUD-15"]
     assert {each.words for each in unknown} == {"the log of task 3's worker may end before the spout gave up"}
+
+
+@pytest.mark.parametrize("seconds", [-97, 0, 61])
+def test_of_two_fails_the_cause_is_the_one_that_came_to_the_acker_first(seconds: int) -> None:
+    """Task 9 is in one worker, and the others are in the other one. Their clocks do not matter."""
+    first, second = workers(BOTH)
+    found = judged([first, skewed(second, seconds)])
+    assert {root: place(each) for root, each in found.items()} == {
+        2008765252733876401: ("AUD-04", "work", 11),
+        1751529278101672037: ("AUD-04", "work", 12),
+        -2141387808214799830: ("AUD-04", "work", 11),
+    }
+    assert {each.words for each in found.values()} == {
+        f"task {task} failed the tuple that it had of choose:4; so did task 9" for task in (11, 12)
+    }
 
 
 def skewed(lines: Lines, seconds: int) -> Lines:

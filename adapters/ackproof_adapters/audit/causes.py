@@ -12,7 +12,8 @@ of events is that of lines of one worker, or follows from messages between worke
 compared.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from operator import itemgetter
 
 from attrs import define, field, frozen
 
@@ -31,7 +32,7 @@ from ackproof_adapters.audit.slowness import (
     thread_of,
     wait_of,
 )
-from ackproof_adapters.audit.trees import Place, Receipt, Tree
+from ackproof_adapters.audit.trees import AckerReport, Place, Receipt, Tree
 
 DONE, FAILED, TIMED_OUT, OPEN, UNKNOWN = "done", "failed", "timed out", "open", "unknown"
 STATUSES = (DONE, FAILED, TIMED_OUT, OPEN, UNKNOWN)
@@ -198,17 +199,30 @@ class Explainer:
         return _Finding(catalogue.COLLISION, inits[-1][0], words, [each.sent_at for _, _, each in inits])
 
     def _failed(self, tree: Tree) -> _Finding | None:
+        """Look for the first fail that a bolt sent before the spout gave up."""
         if tree.callback and tree.reason == TIMEOUT and FAIL not in tree.notifications:
             return None
-        reported = {task: report for task, report in tree.fails if report.sends or report.came}
+        reports = dict(tree.fails)
+        failed = [*self._failed_by_lines(tree, reports), *self._failed_by_acker(tree, reports)]
+        if not failed:
+            return None
+        first = self._first_at_acker(failed, reports)
+        others = ", ".join(str(task) for task in sorted({each.task for each in failed} - {first.task}))
+        if others:
+            first.words += f"; so did task {others}"
+        return first
+
+    def _failed_by_lines(self, tree: Tree, reports: Mapping[int, AckerReport]) -> Iterator[_Finding]:
         for receipt in tree.receipts.values():
-            report = reported.get(receipt.task)
-            if receipt.failed and report is not None:
+            report = reports.get(receipt.task)
+            if receipt.failed and report is not None and (report.sends or report.came):
                 if self.known.before(tree.callback_at, receipt.answered_at) and tree.reason == TIMEOUT:
                     continue
                 words = f"task {receipt.task} failed the tuple that it had of {_whose(receipt)}"
-                return _Finding(catalogue.FAILED, receipt.task, words, [receipt.answered_at, report.received_at])
-        for task, report in reported.items():
+                yield _Finding(catalogue.FAILED, receipt.task, words, [receipt.answered_at, report.received_at])
+
+    def _failed_by_acker(self, tree: Tree, reports: Mapping[int, AckerReport]) -> Iterator[_Finding]:
+        for task, report in reports.items():
             known = self.known.tasks.get(task)
             if (
                 report.came
@@ -216,8 +230,22 @@ class Explainer:
                 and (FAIL in tree.notifications or not tree.callback)
             ):
                 words = f"task {task}, whose own log is missing, sent a fail to the acker"
-                return _Finding(catalogue.FAILED, task, words, [report.received_at])
-        return None
+                yield _Finding(catalogue.FAILED, task, words, [report.received_at])
+
+    def _first_at_acker(self, failed: Sequence[_Finding], reports: Mapping[int, AckerReport]) -> _Finding:
+        """Return the one of several fails that came to the acker first; if no line shows that, the one that a bolt
+        sent first, or that of the lowest task.
+        """
+        came = [reports[each.task].received_at for each in failed]
+        places = [each for each in came if each is not None]
+        if len(places) == len(failed) and len({each.worker for each in places}) == 1:
+            return min(zip(places, failed, strict=True), key=itemgetter(0))[1]
+        ordered = sorted(failed, key=lambda each: each.task)
+        before = self.known.before
+        return next(
+            (one for one in ordered if all(one is each or before(one.places[0], each.places[0]) for each in ordered)),
+            ordered[0],
+        )
 
     def _died(self, tree: Tree) -> _Finding | str | None:
         """Look for a worker that died while the tree was open."""
