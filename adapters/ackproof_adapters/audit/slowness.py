@@ -126,6 +126,8 @@ def _path_to(known: Gathering, tree: Tree, receipt: Receipt) -> _AnswerPath | No
         return None
     steps = [*_steps(known, tree, receipt)]
     is_whole = tree.spout is not None and steps[-1].receipt.source == tree.spout[1]
+    # The spout did not wait for a step whose tuple was sent after it had given up.
+    steps = [each for each in steps if not known.before(tree.callback_at, each.receipt.sent_at)] or steps
     longest = max(steps, key=lambda each: each.took)
     return _AnswerPath(receipt, steps[-1].receipt, longest, is_whole and all(each.is_seen for each in steps))
 
