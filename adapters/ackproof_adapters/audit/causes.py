@@ -25,7 +25,9 @@ from ackproof_adapters.audit.gathering import Gathering
 from ackproof_adapters.audit.heads import milliseconds
 from ackproof_adapters.audit.slowness import (
     FEWEST_TICKS,
+    LONGER,
     ROTATIONS,
+    GivenUp,
     is_given_up_by_time,
     may_be_slow,
     slowest_step,
@@ -36,11 +38,6 @@ from ackproof_adapters.audit.trees import AckerReport, Place, Receipt, Tree
 
 DONE, FAILED, TIMED_OUT, OPEN, UNKNOWN = "done", "failed", "timed out", "open", "unknown"
 STATUSES = (DONE, FAILED, TIMED_OUT, OPEN, UNKNOWN)
-
-LONGER = 1.1
-"""How much longer than a duration of one worker's clock one of another's has to be, so that it is longer for certain:
-clocks are adjusted now and then.
-"""
 
 
 @frozen(kw_only=True)
@@ -68,6 +65,8 @@ class _Finding:
     component: str = field(default="", kw_only=True)
     at: Place | None = field(default=None, kw_only=True)
     """Where it happened, if that is not the first of the places."""
+    when: str = field(default="", kw_only=True)
+    """When it happened, if it may have been after the spout gave up."""
     held: float | None = field(default=None, kw_only=True)
     """If its task still executed it, or a tuple before it, when the log ended: for how many milliseconds."""
 
@@ -213,10 +212,11 @@ class Explainer:
         return first
 
     def _failed_by_lines(self, tree: Tree, reports: Mapping[int, AckerReport]) -> Iterator[_Finding]:
+        given_up = GivenUp(self.known, tree)
         for receipt in tree.receipts.values():
             report = reports.get(receipt.task)
             if receipt.failed and report is not None and (report.sends or report.came):
-                if self.known.before(tree.callback_at, receipt.answered_at) and tree.reason == TIMEOUT:
+                if tree.reason == TIMEOUT and given_up.is_before(receipt.answered_at, receipt.answered_when):
                     continue
                 words = f"task {receipt.task} failed the tuple that it had of {_whose(receipt)}"
                 yield _Finding(catalogue.FAILED, receipt.task, words, [receipt.answered_at, report.received_at])
@@ -383,8 +383,9 @@ class Explainer:
             return next(each for each in lost if isinstance(each, str))
         candidates += [each for each in lost if not isinstance(each, str)]
         # The spout did not wait for a tuple that was sent after it had given up.
+        given_up = GivenUp(self.known, tree)
         waited_for = {
-            edge: each for edge, each in tree.open.items() if not self.known.before(tree.callback_at, each.sent_at)
+            edge: each for edge, each in tree.open.items() if not given_up.is_before(each.sent_at, each.sent_when)
         }
         for edge, receipt in waited_for.items():
             finding = self._of_open(tree, edge, receipt)
@@ -410,7 +411,7 @@ class Explainer:
 
     def _is_too_late(self, tree: Tree, finding: _Finding) -> bool:
         """Whether something happened after the spout had given the tree up."""
-        return self.known.before(tree.callback_at, _earliest(finding))
+        return GivenUp(self.known, tree).is_before(_earliest(finding), finding.when)
 
     def _undecided(self, tree: Tree, candidates: Sequence[_Finding]) -> str:
         """Return why the log ends too soon to decide, or nothing.
@@ -462,7 +463,7 @@ class Explainer:
             if len(values) > len(own):
                 words += f", with {len(values)} values"
             places = [receipt.answered_at, *(report.received_at for _, report in values)]
-            yield _Finding(catalogue.ACKED_TWICE, receipt.task, words, places)
+            yield _Finding(catalogue.ACKED_TWICE, receipt.task, words, places, when=receipt.answered_when)
 
     def _late(self, tree: Tree) -> Iterator[_Finding]:
         for receipt in tree.receipts.values():
@@ -474,6 +475,7 @@ class Explainer:
                     words,
                     [receipt.sent_at, receipt.received_at],
                     component=receipt.component,
+                    when=receipt.sent_when,
                 )
 
     def _lost_reports(self, tree: Tree) -> Iterator[_Finding | str]:
