@@ -181,6 +181,51 @@ def test_open_trees_have_no_cause() -> None:
     assert any(each.words.startswith("so far: ") for each in found)
 
 
+TWO_SLOW = (
+    (0, "send", 2, "words:1", "default", 5),
+    (0, "arrive", 2, "words:1", "default", 5),
+    (0, "init", 4, "words:1", "__ack_init", 5),
+    (10, "spout-fail", 1, ":-3", "", 0),
+    (11, "send", 3, "split:2", "default", 6),
+    (11, "arrive", 3, "split:2", "default", 6),
+    (11, "ack", 4, "split:2", "__ack_ack", 3),
+    (11, "bolt-ack", 2, "words:1", "default", 5),
+    (11, "done", 2, "words:1", "default", 5),
+    (31, "ack", 4, "count:3", "__ack_ack", 6),
+    (31, "bolt-ack", 3, "split:2", "default", 6),
+    (31, "done", 3, "split:2", "default", 6),
+)
+"""A tree whose spout gives up after 10 s: second, kind, task, sender, stream and edge or value of each event. Those of
+a message to the acker are all in one.
+"""
+
+
+@pytest.mark.parametrize("bolts", [0, 1])
+@pytest.mark.parametrize("first", [11, 12])
+def test_a_step_that_began_after_the_spout_gave_up_is_no_cause(first: int, bolts: int) -> None:
+    """The first bolt takes 11 or 12 s, and the second 20 s. Bolts in a worker of their own have a clock that is an hour
+    late, and nothing comes to them after the spout gave up; then a second more is too little to be certain.
+    """
+    known = Gathering()
+    for number, (at, kind, task, of, stream, edge) in enumerate(TWO_SLOW):
+        second = at + (at > 10) * (first - 11)
+        component, source = of.split(":")
+        kinds = ("send", "arrive", "bolt-ack", "done") if stream.startswith("__") else (kind,)
+        for place, each in enumerate(kinds):
+            worker = bolts * ((int(source) if each == "send" else task) in {2, 3})
+            when = f"2026-11-26 {10 - worker:02}:00:{second:02}.000"
+            event = Event(
+                10 * number + place, each, when, "", task, component, int(source), stream, ((77, edge),), 1, ""
+            )
+            known.add(worker, 0, event._replace(about="TIMEOUT" if each == "spout-fail" else ""))
+    (found,) = Explainer(known).verdicts()
+    if bolts and first == 11:
+        assert (cause(found), found.task) == (("AUD-15", ""), None)
+        return
+    assert (cause(found), found.task) == (("AUD-05", "split"), 2)
+    assert found.words == f"task 2 acked its tuple of words:1 after {first}.0 s"
+
+
 def test_the_page_defines_each_cause() -> None:
     """It defines no others."""
     on_page = dict(re.findall(r"^### (AUD-\d\d) (.+)$", PAGE.read_text(encoding="utf-8"), re.MULTILINE))

@@ -36,6 +36,14 @@ CAUSES = {
     "rebalanced": {"AUD-12": 8, "AUD-01": 5, "AUD-04": 12, "AUD-06": 3},
 }
 
+QUIET = "quiet"
+"""A LocalCluster of Storm 2.7.1 with a bolt of windows that hold seven tuples, divided by worker. At its end the spout
+emits nothing, so that no tuple goes from its worker, 1027, to the other.
+"""
+
+BOTH = "both"
+"""A LocalCluster of Storm 1.0.6, divided by worker: three trees of which two tasks failed a tuple each."""
+
 Lines = list[list[Event]]
 """The events of each line that has any."""
 
@@ -102,6 +110,40 @@ def test_the_clocks_do_not_matter(name: str) -> None:
         for seconds in (-97, 61):
             moved = [skewed(lines, seconds) if worker == number else lines for number, lines in enumerate(logs)]
             assert {root: place(each) for root, each in judged(moved).items() if each.cause} == right
+
+
+@pytest.mark.parametrize("seconds", [-97, 0, 61])
+def test_a_log_that_goes_on_for_longer_than_the_spout_waited_goes_on_after_it_gave_up(seconds: int) -> None:
+    """No tuple shows that, and neither do the clocks. If the log ends earlier, the cause is unknown."""
+    bolts, spouts = workers(QUIET)
+    truth = acts((HERE / QUIET / "truth").read_text())
+    found = judged([bolts, skewed(spouts, seconds)])
+    check(found, truth)
+    assert Counter(each.cause.id for root, each in found.items() if root in truth and each.cause) == {
+        "AUD-01": 8,
+        "AUD-04": 8,
+        "AUD-06": 8,
+    }
+    end = datetime.fromisoformat(spouts[-1][0].when) - timedelta(seconds=6)
+    ending = [each for each in bolts if datetime.fromisoformat(each[0].when) < end]
+    cut = judged([ending, skewed(spouts, seconds)])
+    unknown = [cut[root] for root in truth if (place(cut.get(root)) or ("",))[0] == "AUD-15"]
+    assert {each.words for each in unknown} == {"the log of task 3's worker may end before the spout gave up"}
+
+
+@pytest.mark.parametrize("seconds", [-97, 0, 61])
+def test_of_two_fails_the_cause_is_the_one_that_came_to_the_acker_first(seconds: int) -> None:
+    """Task 9 is in one worker, and the others are in the other one. Their clocks do not matter."""
+    first, second = workers(BOTH)
+    found = judged([first, skewed(second, seconds)])
+    assert {root: place(each) for root, each in found.items()} == {
+        2008765252733876401: ("AUD-04", "work", 11),
+        1751529278101672037: ("AUD-04", "work", 12),
+        -2141387808214799830: ("AUD-04", "work", 11),
+    }
+    assert {each.words for each in found.values()} == {
+        f"task {task} failed the tuple that it had of choose:4; so did task 9" for task in (11, 12)
+    }
 
 
 def skewed(lines: Lines, seconds: int) -> Lines:

@@ -37,6 +37,7 @@ RECORDED = {
     "topologies-2.8.3.log": {"AUD-01", "AUD-04", "AUD-06", "AUD-07"},
     "batch-1.2.2.log": {"AUD-01", "AUD-04", "AUD-06", "AUD-14"},
     "replay-0.10.2.log": {"AUD-04"},
+    "pairing-0.10.1.log": {"AUD-01", "AUD-04", "AUD-05", "AUD-06"},
     "hook-2.8.3.jsonl": {"AUD-01", "AUD-04", "AUD-06", "AUD-07"},
 }
 """Lines of whole trees, with the causes that are among them.
@@ -46,6 +47,8 @@ their own. `imitating`: values and message ids that say what Storm says, so that
 `topologies`: three of them in one JVM, with the same numbers of tasks, the third after the others were killed.
 `batch` and `replay`: of `topology/Varied.java`, on a machine that was overloaded. In the one, a spout of two tasks in
 one executor, and a bolt that answers by the batch; in the other, a spout that emits again what failed.
+`pairing`: a bolt that holds a tuple of one spout until the other spout's with the same number comes, which may be too
+late.
 """
 
 HASTY = {"batch-1.2.2.log": "events"}
@@ -103,6 +106,24 @@ def test_a_tree_whose_timeout_is_reset_again_and_again_breaks_no_rule() -> None:
         f"the acker emitted __ack_reset_timeout to task 7 13 times, __ack_ack to task 7 for tree {tree.root}, "
         "the reference __ack_reset_timeout to task 7 14 times, __ack_ack to task 7 (ACK-27)"
     )
+
+
+def test_what_was_done_after_the_spout_had_given_up_is_no_cause() -> None:
+    """A bolt held a tuple for longer than the spout waited; then the next one acked twice."""
+    found = verdicts(HERE / "pairing-0.10.1.log.gz")[3723255511961777412]
+    assert (found.cause and found.cause.id, found.component, found.task) == ("AUD-05", "pair", 7)
+    assert found.words == (
+        "task 7 acked its tuple of left:4 after 9.7 s; after that, acked twice (AUD-06): end, task 2"
+    )
+
+
+def test_a_log_that_begins_after_an_ack_does_not_say_that_it_never_came(tmp_path: Path) -> None:
+    """Of two tuples only the ends of their executions are left. One was acked before; the other was not."""
+    lines = gzip.decompress((HERE / "pairing-0.10.1.log.gz").read_bytes()).splitlines(keepends=True)
+    (tmp_path / "worker.log").write_bytes(b"".join(lines[145:]))
+    found = verdicts(tmp_path / "worker.log")[3229468889849414622]
+    assert is_unknown(found)
+    assert found.words == "the log of task 6's worker may begin after it had acked a tuple of right:9"
 
 
 def damaged(name: str, number: int, times: int, tmp_path: Path) -> dict[int, TreeVerdict]:

@@ -12,7 +12,8 @@ of events is that of lines of one worker, or follows from messages between worke
 compared.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from operator import itemgetter
 
 from attrs import define, field, frozen
 
@@ -24,14 +25,16 @@ from ackproof_adapters.audit.gathering import Gathering
 from ackproof_adapters.audit.heads import milliseconds
 from ackproof_adapters.audit.slowness import (
     FEWEST_TICKS,
+    LONGER,
     ROTATIONS,
+    GivenUp,
     is_given_up_by_time,
     may_be_slow,
     slowest_step,
     thread_of,
     wait_of,
 )
-from ackproof_adapters.audit.trees import Place, Receipt, Tree
+from ackproof_adapters.audit.trees import AckerReport, Place, Receipt, Tree
 
 DONE, FAILED, TIMED_OUT, OPEN, UNKNOWN = "done", "failed", "timed out", "open", "unknown"
 STATUSES = (DONE, FAILED, TIMED_OUT, OPEN, UNKNOWN)
@@ -62,6 +65,8 @@ class _Finding:
     component: str = field(default="", kw_only=True)
     at: Place | None = field(default=None, kw_only=True)
     """Where it happened, if that is not the first of the places."""
+    when: str = field(default="", kw_only=True)
+    """When it happened, if it may have been after the spout gave up."""
     held: float | None = field(default=None, kw_only=True)
     """If its task still executed it, or a tuple before it, when the log ended: for how many milliseconds."""
 
@@ -193,17 +198,31 @@ class Explainer:
         return _Finding(catalogue.COLLISION, inits[-1][0], words, [each.sent_at for _, _, each in inits])
 
     def _failed(self, tree: Tree) -> _Finding | None:
+        """Look for the first fail that a bolt sent before the spout gave up."""
         if tree.callback and tree.reason == TIMEOUT and FAIL not in tree.notifications:
             return None
-        reported = {task: report for task, report in tree.fails if report.sends or report.came}
+        reports = dict(tree.fails)
+        failed = [*self._failed_by_lines(tree, reports), *self._failed_by_acker(tree, reports)]
+        if not failed:
+            return None
+        first = self._first_at_acker(failed, reports)
+        others = ", ".join(str(task) for task in sorted({each.task for each in failed} - {first.task}))
+        if others:
+            first.words += f"; so did task {others}"
+        return first
+
+    def _failed_by_lines(self, tree: Tree, reports: Mapping[int, AckerReport]) -> Iterator[_Finding]:
+        given_up = GivenUp(self.known, tree)
         for receipt in tree.receipts.values():
-            report = reported.get(receipt.task)
-            if receipt.failed and report is not None:
-                if self.known.before(tree.callback_at, receipt.answered_at) and tree.reason == TIMEOUT:
+            report = reports.get(receipt.task)
+            if receipt.failed and report is not None and (report.sends or report.came):
+                if tree.reason == TIMEOUT and given_up.is_before(receipt.answered_at, receipt.answered_when):
                     continue
                 words = f"task {receipt.task} failed the tuple that it had of {_whose(receipt)}"
-                return _Finding(catalogue.FAILED, receipt.task, words, [receipt.answered_at, report.received_at])
-        for task, report in reported.items():
+                yield _Finding(catalogue.FAILED, receipt.task, words, [receipt.answered_at, report.received_at])
+
+    def _failed_by_acker(self, tree: Tree, reports: Mapping[int, AckerReport]) -> Iterator[_Finding]:
+        for task, report in reports.items():
             known = self.known.tasks.get(task)
             if (
                 report.came
@@ -211,8 +230,22 @@ class Explainer:
                 and (FAIL in tree.notifications or not tree.callback)
             ):
                 words = f"task {task}, whose own log is missing, sent a fail to the acker"
-                return _Finding(catalogue.FAILED, task, words, [report.received_at])
-        return None
+                yield _Finding(catalogue.FAILED, task, words, [report.received_at])
+
+    def _first_at_acker(self, failed: Sequence[_Finding], reports: Mapping[int, AckerReport]) -> _Finding:
+        """Return the one of several fails that came to the acker first; if no line shows that, the one that a bolt
+        sent first, or that of the lowest task.
+        """
+        came = [reports[each.task].received_at for each in failed]
+        places = [each for each in came if each is not None]
+        if len(places) == len(failed) and len({each.worker for each in places}) == 1:
+            return min(zip(places, failed, strict=True), key=itemgetter(0))[1]
+        ordered = sorted(failed, key=lambda each: each.task)
+        before = self.known.before
+        return next(
+            (one for one in ordered if all(one is each or before(one.places[0], each.places[0]) for each in ordered)),
+            ordered[0],
+        )
 
     def _died(self, tree: Tree) -> _Finding | str | None:
         """Look for a worker that died while the tree was open."""
@@ -220,7 +253,7 @@ class Explainer:
         if isinstance(found, _Finding):
             # If a living task acked twice or emitted late before, or held a tuple, that alone kept the tree from being
             # done.
-            others = [*self._twice(tree), *self._late(tree)]
+            others = [each for each in self._doubled_or_late(tree) if not self._is_too_late(tree, each)]
             held = [*self._held_elsewhere(tree)]
             why = next((each for each in held if isinstance(each, str)), None)
             if why is not None:
@@ -341,14 +374,18 @@ class Explainer:
         for task in {each.task for each in tree.receipts.values()}:
             if not agrees(tree, task, self.known):
                 return f"the lines of task {task} do not match its messages to the acker: a line is missing"
-        candidates = [*twice, *self._late(tree)]
+        # What was done after the spout had given up is no cause.
+        found = [*twice, *self._late(tree)]
+        candidates = [each for each in found if not self._is_too_late(tree, each)]
+        after = [each for each in found if self._is_too_late(tree, each)]
         lost = [*self._lost_reports(tree)]
         if any(isinstance(each, str) for each in lost):
             return next(each for each in lost if isinstance(each, str))
         candidates += [each for each in lost if not isinstance(each, str)]
         # The spout did not wait for a tuple that was sent after it had given up.
+        given_up = GivenUp(self.known, tree)
         waited_for = {
-            edge: each for edge, each in tree.open.items() if not self.known.before(tree.callback_at, each.sent_at)
+            edge: each for edge, each in tree.open.items() if not given_up.is_before(each.sent_at, each.sent_when)
         }
         for edge, receipt in waited_for.items():
             finding = self._of_open(tree, edge, receipt)
@@ -356,8 +393,25 @@ class Explainer:
                 return finding
             candidates.append(finding)
         if not candidates:
-            return self._all_acked(tree, is_open=bool(tree.open))
+            return self._all_answered(tree, after)
         return self._undecided(tree, candidates) or self._first(candidates)
+
+    def _all_answered(self, tree: Tree, after: Sequence[_Finding]) -> _Finding | str:
+        """Return why a tree was given up although all tuples that the spout waited for were answered, with what was
+        done `after` that.
+        """
+        found = self._all_acked(tree, is_open=bool(tree.open), is_done=not after)
+        if not isinstance(found, str):
+            self._name_later(found, after)
+        return found
+
+    def _doubled_or_late(self, tree: Tree) -> Iterator[_Finding]:
+        yield from self._twice(tree)
+        yield from self._late(tree)
+
+    def _is_too_late(self, tree: Tree, finding: _Finding) -> bool:
+        """Whether something happened after the spout had given the tree up."""
+        return GivenUp(self.known, tree).is_before(_earliest(finding), finding.when)
 
     def _undecided(self, tree: Tree, candidates: Sequence[_Finding]) -> str:
         """Return why the log ends too soon to decide, or nothing.
@@ -409,7 +463,7 @@ class Explainer:
             if len(values) > len(own):
                 words += f", with {len(values)} values"
             places = [receipt.answered_at, *(report.received_at for _, report in values)]
-            yield _Finding(catalogue.ACKED_TWICE, receipt.task, words, places)
+            yield _Finding(catalogue.ACKED_TWICE, receipt.task, words, places, when=receipt.answered_when)
 
     def _late(self, tree: Tree) -> Iterator[_Finding]:
         for receipt in tree.receipts.values():
@@ -421,6 +475,7 @@ class Explainer:
                     words,
                     [receipt.sent_at, receipt.received_at],
                     component=receipt.component,
+                    when=receipt.sent_when,
                 )
 
     def _lost_reports(self, tree: Tree) -> Iterator[_Finding | str]:
@@ -442,8 +497,10 @@ class Explainer:
 
     def _of_held(self, tree: Tree, edge: int, receipt: Receipt) -> _Finding | str:
         task, whose = receipt.task, _whose(receipt)
-        if not self._reaches(receipt.received_at or receipt.ended_at or receipt.answered_at, tree):
+        if not self._reaches(*_first_line(receipt), tree):
             return f"the log of task {task}'s worker may end before the spout gave up"
+        if not self._is_since_receipt(receipt):
+            return f"the log of task {task}'s worker may begin after it had acked a tuple of {whose}"
         stopped = self._stopped.get(task)
         has_stopped = stopped is not None and stopped[0] == receipt.received_at
         if stopped is not None and has_stopped and not self._is_long(tree, receipt, stopped):
@@ -459,6 +516,18 @@ class Explainer:
         places = [receipt.sent_at, receipt.received_at or receipt.ended_at]
         at_it = self._held(receipt, stopped) if has_stopped else None
         return _Finding(catalogue.NEVER_ACKED, task, words, places, held=at_it)
+
+    def _is_since_receipt(self, receipt: Receipt) -> bool:
+        """Whether the log of a tuple's task had begun when that received it: by the line of the receipt, or by one
+        before it was sent. Otherwise the task may have acked it before the log begins, and the acker's lines of that
+        may be missing, too.
+        """
+        at, sent = receipt.ended_at or receipt.answered_at, receipt.sent_at
+        if self.known.by_hook or receipt.received_at is not None or at is None:
+            return True
+        return sent is not None and (
+            sent.worker == at.worker or self.known.before(self.known.first.get(at.worker), sent)
+        )
 
     def _of_sent(self, tree: Tree, receipt: Receipt) -> _Finding | str:
         task, whose = receipt.task, _whose(receipt)
@@ -491,7 +560,9 @@ class Explainer:
 
     def _cut_off(self, tree: Tree, receipt: Receipt, stopped: tuple[Place, str]) -> str:
         """Return why the last tuple of a task does not explain why another one waits for it, or nothing."""
-        if not self._reaches(stopped[0], tree):
+        sent, when = receipt.sent_at, receipt.sent_when
+        of_tree = (sent, when) if sent and sent.worker == stopped[0].worker else (stopped[0], "")
+        if not self._reaches(*of_tree, tree):
             return f"the log of task {receipt.task}'s worker may end before the spout gave up"
         return "" if self._is_long(tree, receipt, stopped) else f"it was on its way to task {receipt.task} at the end"
 
@@ -536,18 +607,26 @@ class Explainer:
         cuts = (cut for task in (sender, receiver) for cut in self.known.starts(task))
         return all(before(cut, sent) or before(bracket[1], cut) for cut in cuts)
 
-    def _reaches(self, at: Place | None, tree: Tree) -> bool:
-        """Whether the log of a place's worker goes on after the spout gave a tree up."""
+    def _reaches(self, at: Place | None, when: str, tree: Tree) -> bool:
+        """Whether the log of a place's worker goes on after the spout gave a tree up. If no tuple shows that, it does
+        if it goes on for longer after a line of the tree than the spout waited for all of it; `when` is the time of
+        that line, or nothing.
+        """
         if at is None or tree.callback_at is None or at.worker == tree.callback_at.worker:
             return True
-        return self.known.crossed(tree.callback_at, at.worker) is not None
+        if self.known.crossed(tree.callback_at, at.worker) is not None:
+            return True
+        wait = wait_of(self.known, tree) if when else None
+        return wait is not None and milliseconds(when, self.known.latest[at.worker]) > LONGER * wait.waited
 
-    def _all_acked(self, tree: Tree, *, is_open: bool) -> _Finding | str:  # noqa: PLR0911 - one for each answer
+    def _all_acked(  # noqa: PLR0911 - one for each answer
+        self, tree: Tree, *, is_open: bool, is_done: bool
+    ) -> _Finding | str:
         """Return why a tree was given up although all tuples that the spout waited for were answered. `is_open` says
-        whether tuples are open that were sent later.
+        whether tuples are open that were sent later; if not, and nothing wrong was done later, it `is_done`.
         """
         failed = [each for each in tree.receipts.values() if each.failed and not each.acked]
-        if tree.residual and not failed and not is_open:
+        if tree.residual and not failed and not is_open and is_done:
             return "all its tuples were acked, and the acker's ack val is not zero: a line is missing"
         if not tree.callback:
             return "all its tuples were acked, and the spout was not notified by the end of the log"
@@ -610,11 +689,15 @@ class Explainer:
             return f"{names}: no line shows which came first"
         alike = sum(each.cause == first.cause for each in ordered) - 1
         first.words += f"; and {alike} more of its tuples" if alike else ""
+        self._name_later(first, ordered)
+        return first
+
+    def _name_later(self, first: _Finding, ordered: Sequence[_Finding]) -> None:
+        """Add to the words of a finding what happened later, each cause once."""
         others = {each.cause: each for each in reversed(ordered) if each.cause != first.cause}
         for cause, each in reversed(others.items()):
             where = each.component or self.known.component(each.task)
             first.words += f"; after that, {cause.name} ({cause.id}): {where}, task {each.task}"
-        return first
 
     def _leads(self, finding: _Finding, others: list[_Finding]) -> bool:
         at = _earliest(finding)
@@ -647,6 +730,13 @@ def _what_is_hidden(tree: Tree) -> str:
 
 def _earliest(finding: _Finding) -> Place | None:
     return finding.at or next((each for each in finding.places if each is not None), None)
+
+
+def _first_line(receipt: Receipt) -> tuple[Place | None, str]:
+    """Return the place and the time of the first line that shows a tuple with its task."""
+    if receipt.received_at is not None:
+        return receipt.received_at, receipt.received_when
+    return (receipt.ended_at, receipt.ended_when) if receipt.ended_at else (receipt.answered_at, receipt.answered_when)
 
 
 def _whose(receipt: Receipt) -> str:

@@ -6,7 +6,7 @@ answered. All times of a step are of one worker's clock.
 
 from collections.abc import Iterator
 
-from attrs import frozen
+from attrs import define, field, frozen
 
 from ackproof_adapters.audit.events import ACK
 from ackproof_adapters.audit.gathering import Gathering
@@ -69,6 +69,54 @@ def wait_of(known: Gathering, tree: Tree, fewest: int = FEWEST_TICKS) -> Wait | 
     return Wait(waited, 1000.0 * min(lengths) if lengths else None, is_exact=False)
 
 
+LONGER = 1.1
+"""How much longer than a duration of one worker's clock one of another's has to be, so that it is longer for certain:
+clocks are adjusted now and then.
+"""
+
+
+@define
+class GivenUp:
+    """The moment at which a spout gave a tree up, compared with lines of any worker."""
+
+    known: Gathering
+    tree: Tree
+    _wait: Wait | None = field(init=False)
+    _first: dict[int, tuple[Place, str]] = field(init=False, factory=dict)
+    """Of each worker, the first line of the tree that shows a tuple sent or received, and its time."""
+
+    def __attrs_post_init__(self) -> None:
+        self._wait = wait_of(self.known, self.tree)
+        for each in self.tree.receipts.values():
+            for at, when in ((each.sent_at, each.sent_when), (each.received_at, each.received_when)):
+                if at is not None and (at.worker not in self._first or at < self._first[at.worker][0]):
+                    self._first[at.worker] = at, when
+
+    def is_before(self, place: Place | None, when: str) -> bool:
+        """Whether it was before a line: by the order of lines, or because the line is later than another of the tree in
+        its worker by more than the spout waited for all of it.
+        """
+        at = self.tree.callback_at
+        if at is None or place is None:
+            return False
+        if self.known.before(at, place):
+            return True
+        first = self._first.get(place.worker)
+        if at.worker == place.worker or first is None or self._wait is None or not first[0] < place:
+            return False
+        return milliseconds(first[1], when) > LONGER * self._wait.waited
+
+    def may_be_before(self, place: Place | None, when: str) -> bool:
+        """Whether it may have been before a line of another worker: no line shows the order, and the line is later than
+        another of the tree by more than half of the time that the spout waited.
+        """
+        at = self.tree.callback_at
+        if at is None or place is None or at.worker == place.worker or self.known.before(place, at):
+            return False
+        first = self._first.get(place.worker)
+        return first is None or self._wait is None or milliseconds(first[1], when) > self._wait.waited / 2
+
+
 def is_given_up_by_time(known: Gathering, tree: Tree) -> bool:
     """Whether a spout gave a tree up by time, as far as lines show. With several tasks in its executor, and an unknown
     timeout, a tick may have come too often.
@@ -86,11 +134,12 @@ def slowest_step(known: Gathering, tree: Tree) -> tuple[Receipt, TaskTime] | Non
 
     If answers came after the spout gave up, only their paths count.
     """
-    paths = [each for receipt in tree.receipts.values() if (each := _path_to(known, tree, receipt)) is not None]
-    paths = [each for each in paths if known.before(tree.callback_at, each.last.answered_at)] or paths
-    slow = [each for each in paths if _is_slow(known, tree, each)]
+    given_up = GivenUp(known, tree)
+    paths = [each for receipt in tree.receipts.values() if (each := _path_to(given_up, receipt)) is not None]
+    paths = [each for each in paths if given_up.is_before(each.last.answered_at, each.last.answered_when)] or paths
+    slow = [each for each in paths if _is_slow(given_up, each)]
     found = max(slow, key=lambda each: each.longest.took, default=None)
-    if found is None or any(_may_be_longer(known, tree, each, found) for each in paths):
+    if found is None or not found.is_sure or any(_may_be_longer(known, tree, each, found) for each in paths):
         return None
     return found.last, found.longest
 
@@ -112,29 +161,35 @@ def may_be_slow(known: Gathering, tree: Tree) -> bool:
 @frozen
 class _AnswerPath:
     """The path to an answer: its last tuple, the first one that a line shows, the longest of its steps, and whether all
-    of them are seen.
+    of them are seen. It `is_sure` if the longest one began before the spout gave up.
     """
 
     last: Receipt
     first: Receipt
     longest: TaskTime
     is_seen: bool
+    is_sure: bool
 
 
-def _path_to(known: Gathering, tree: Tree, receipt: Receipt) -> _AnswerPath | None:
+def _path_to(given_up: GivenUp, receipt: Receipt) -> _AnswerPath | None:
+    known, tree = given_up.known, given_up.tree
     if receipt.answered_at is None:
         return None
     steps = [*_steps(known, tree, receipt)]
     is_whole = tree.spout is not None and steps[-1].receipt.source == tree.spout[1]
+    # The spout did not wait for a step whose tuple was sent after it had given up.
+    steps = [each for each in steps if not given_up.is_before(each.receipt.sent_at, each.receipt.sent_when)] or steps
     longest = max(steps, key=lambda each: each.took)
-    return _AnswerPath(receipt, steps[-1].receipt, longest, is_whole and all(each.is_seen for each in steps))
+    is_sure = not given_up.may_be_before(longest.receipt.sent_at, longest.receipt.sent_when)
+    return _AnswerPath(receipt, steps[-1].receipt, longest, is_whole and all(each.is_seen for each in steps), is_sure)
 
 
-def _is_slow(known: Gathering, tree: Tree, path: _AnswerPath) -> bool:
+def _is_slow(given_up: GivenUp, path: _AnswerPath) -> bool:
+    known, tree = given_up.known, given_up.tree
     answered, limit = path.last.answered_at, timeout_of(known, tree)
     if not is_given_up_by_time(known, tree) and not _is_beyond(known, tree, path.last):
         return False
-    is_late = known.before(tree.callback_at, answered)
+    is_late = given_up.is_before(answered, path.last.answered_when)
     arrived = known.arrived_when(path.last)
     if not is_late and arrived and limit is not None:
         is_late = milliseconds(arrived, path.last.answered_when) >= limit
