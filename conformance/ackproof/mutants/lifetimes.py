@@ -439,7 +439,7 @@ STALE = 64
 @life(
     "a-compaction-keeps-the-first-deadline",
     kills=["ACK-36"],
-    mistake="Deadlines that a refresh made stale stay in a heap until there are many; then the first of each root is kept.",
+    mistake="Deadlines that are stale stay in a heap until there are many; then the first of each root is kept.",
 )
 @define
 class ACompactionKeepsTheFirstDeadline(AckerInParts):

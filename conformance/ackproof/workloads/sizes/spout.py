@@ -190,14 +190,18 @@ def _mostly_acked(writer: _Writer, size: int) -> None:
 
 def _churned(writer: _Writer, size: int) -> None:
     """Let a few emissions wait, and refresh half of them after a tick. Then `size` others are emitted and acked, one
-    after the other. What waits fails in its time, however much of what is kept is stale.
+    after the other, and a few once more with the same root. What waits fails in its time, however much of what is kept
+    is stale.
     """
     waiting = [writer.emit(f"waits {place}") for place in range(ELDERS)]
     writer.tick()
     for root in waiting[::2]:
         writer.notify("reset-timeout", root)
     for place in range(size):
-        writer.notify("ack", writer.emit(f"passes {place}"))
+        passing = writer.emit(f"passes {place}")
+        writer.notify("ack", passing)
+        if place < ELDERS:
+            writer.emit_again(passing, same_root=True)
     writer.tick(2)
 
 
