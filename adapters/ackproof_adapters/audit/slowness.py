@@ -158,7 +158,7 @@ def may_be_slow(known: Gathering, tree: Tree) -> bool:
     return False
 
 
-@frozen
+@frozen(kw_only=True)
 class _AnswerPath:
     """The path to an answer: its last tuple, the first one that a line shows, the longest of its steps, and whether all
     of them are seen. It `is_sure` if the longest one began before the spout gave up.
@@ -181,7 +181,13 @@ def _path_to(given_up: GivenUp, receipt: Receipt) -> _AnswerPath | None:
     steps = [each for each in steps if not given_up.is_before(each.receipt.sent_at, each.receipt.sent_when)] or steps
     longest = max(steps, key=lambda each: each.took)
     is_sure = not given_up.may_be_before(longest.receipt.sent_at, longest.receipt.sent_when)
-    return _AnswerPath(receipt, steps[-1].receipt, longest, is_whole and all(each.is_seen for each in steps), is_sure)
+    return _AnswerPath(
+        last=receipt,
+        first=steps[-1].receipt,
+        longest=longest,
+        is_seen=is_whole and all(each.is_seen for each in steps),
+        is_sure=is_sure,
+    )
 
 
 def _is_slow(given_up: GivenUp, path: _AnswerPath) -> bool:

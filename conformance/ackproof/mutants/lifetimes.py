@@ -450,14 +450,11 @@ class ACompactionKeepsTheFirstDeadline(AckerInParts):
     kept: set[int] = field(init=False, factory=set)
 
     def receive(self, message: AckerMessage) -> Notifications:
-        known = message.root in self.pending
-        emitted = super().receive(message)
-        if message.root not in self.pending:
-            self.stale += 1
-            self.refreshed.discard(message.root)
-        elif known and self.refreshes(message):
+        if message.root in self.pending and self.refreshes(message):
             self.stale += 1
             self.refreshed.add(message.root)
+        emitted = super().receive(message)
+        self.stale += message.root not in self.pending
         if self.stale > STALE + len(self.pending):
             self.stale, self.kept = 0, self.kept | self.refreshed
         return emitted

@@ -19,8 +19,6 @@ UNPROVEN: dict[str, str] = {
     "ACK-23": "An acker that loses bits says zero too early (ACK-03). This rule tells that numbers are all that "
     "was hard.",
     "ACK-32": "The worked examples are workloads like others, told by the sources. They are here to be read.",
-    "ACK-26": "The ack val is all that an acker knows, so a false zero is no other zero to it: who does not "
-    "believe it does not believe true ones.",
     "ANC-09": "It follows from ANC-02 and ANC-03: with independent edges and right values no ledger of an open "
     "tree is zero. This is the sentence for whose sake they stand there.",
     "SPT-03": "A callback too many is wrong by itself: at an acker's word (SPT-04, SPT-06) or at a tick (SPT-05)."
