@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from ackproof_adapters.audit import columns, likeness
 from ackproof_adapters.audit.columns import columns_of
-from ackproof_adapters.audit.lines import Parser
+from ackproof_adapters.audit.events import Event
+from ackproof_adapters.audit.lines import Counts, Parser
 from ackproof_adapters.audit.stamp_arrays import per_second, stamps_of
 from ackproof_adapters.audit.stamps import stamp_of, text_of
 from hypothesis import given, settings
@@ -22,14 +23,25 @@ WHOLE = (b"\n", b"\r\n", b"}, [", b", id: {", b"SPOUT Acking message ", b" TASK:
 """What a line is read by, and a number that is none of 64 bits."""
 
 
-def read_one_by_one(content: bytes) -> tuple[object, ...]:
+def read_one_by_one(content: bytes) -> tuple[list[Event], Counts]:
     parser = Parser()
     return [*parser.events(content, 1)], parser.counts
 
 
-def read_at_once(content: bytes) -> tuple[object, ...]:
+def read_at_once(content: bytes) -> tuple[list[Event], Counts]:
     made, counts = columns_of(content, 1)
     return [*made.events()], counts
+
+
+@pytest.mark.parametrize("end", [b"", b"\r", b"}", b"}, "])
+def test_a_line_that_ends_behind_its_ids_is_no_event(end: bytes) -> None:
+    """Also if its ids are known from another line: the rest of it may have been more than values."""
+    whole = gzip.decompress((HERE / "storm-1.2.2.log.gz").read_bytes()).splitlines(keepends=True)
+    acked = next(each for each in whole if b"BOLT ack TASK: " in each)
+    content = acked * 2 + acked[: acked.index(b"}, [")] + end + b"\n"
+    for events, counts in (read_one_by_one(content), read_at_once(content)):
+        assert ["bolt-ack"] * 2 == [event.kind for event in events]
+        assert {"of Storm, and no event": 1} == counts.others
 
 
 @pytest.mark.parametrize("name", LOGS)
@@ -68,7 +80,7 @@ def test_most_lines_are_recognized() -> None:
     content = gzip.decompress((HERE / "storm-2.8.3.log.gz").read_bytes())
     columns_of(content, 1)
     recognized = columns._recognizer().read(content, 1)
-    events = len(read_one_by_one(content)[0])  # type: ignore[arg-type]
+    events = len(read_one_by_one(content)[0])
     assert (recognized.form >= 0).sum() > 0.8 * events
 
 

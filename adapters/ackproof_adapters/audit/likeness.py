@@ -156,10 +156,13 @@ class Likeness:
             reading = readings[form]
             end, ids_of = reading.end, reading.known
             at += length
-            text = line[at : line.find(end, at)]
+            until = line.find(end, at)
+            if until < 0:  # it is cut
+                return number, line
+            text = line[at:until]
             ids = ids_of.get(text)
             if ids is None:
-                ids = self._new_ids(text, reading) if line.startswith(end, at + len(text)) else None
+                ids = self._new_ids(text, reading)
             if ids is None or time is None:
                 return number, line
             append((number, form, time, ids))
