@@ -408,29 +408,35 @@ class OldRecordsWithoutInitAreSwept(AckerInParts):
 RING = 64
 
 
+@define
+class _LastsForEver(AckerInParts):
+    """An acker with some records that never expire."""
+
+    lost: set[int] = field(init=False, factory=set)
+
+    def tick(self) -> dict[int, Record]:
+        expired = super().tick()
+        for root in self.lost.intersection(expired):
+            self.pending.put(root, expired.pop(root))
+        return expired
+
+
 @life(
     "ages-in-a-ring-that-grows-at-its-end",
     kills=["ACK-36"],
     mistake="A ring of records by age that is full gets more places at its end, wherever in it the first record is.",
 )
 @define
-class AgesInARingThatGrowsAtItsEnd(AckerInParts):
+class AgesInARingThatGrowsAtItsEnd(_LastsForEver):
     """When a ring of 64, 128 … records is full, those before its first place never expire."""
 
     ring: RingThatGrowsAtItsEnd[int] = field(init=False, factory=lambda: RingThatGrowsAtItsEnd(RING))
-    lost: set[int] = field(init=False, factory=set)
 
     def receive(self, message: AckerMessage) -> Notifications:
+        self.ring.leave_out(self.pending.__contains__)
         if message.root not in self.pending:
             self.lost.update(self.ring.add(message.root))
         return super().receive(message)
-
-    def tick(self) -> dict[int, Record]:
-        expired = super().tick()
-        self.ring.leave_out(self.pending.__contains__)
-        for root in self.lost.intersection(expired):
-            self.pending.put(root, expired.pop(root))
-        return expired
 
 
 STALE = 64
@@ -442,12 +448,11 @@ STALE = 64
     mistake="Deadlines that are stale stay in a heap until there are many; then the first of each root is kept.",
 )
 @define
-class ACompactionKeepsTheFirstDeadline(AckerInParts):
+class ACompactionKeepsTheFirstDeadline(_LastsForEver):
     """When more than 64 deadlines and more than there are records are stale, refreshed records never expire."""
 
     stale: int = field(init=False, default=0)
     refreshed: set[int] = field(init=False, factory=set)
-    kept: set[int] = field(init=False, factory=set)
 
     def receive(self, message: AckerMessage) -> Notifications:
         if message.root in self.pending and self.refreshes(message):
@@ -456,11 +461,5 @@ class ACompactionKeepsTheFirstDeadline(AckerInParts):
         emitted = super().receive(message)
         self.stale += message.root not in self.pending
         if self.stale > STALE + len(self.pending):
-            self.stale, self.kept = 0, self.kept | self.refreshed
+            self.stale, self.lost = 0, self.lost | self.refreshed
         return emitted
-
-    def tick(self) -> dict[int, Record]:
-        expired = super().tick()
-        for root in self.kept.intersection(expired):
-            self.pending.put(root, expired.pop(root))
-        return expired

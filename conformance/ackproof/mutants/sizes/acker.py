@@ -69,14 +69,14 @@ class DropsTheSignOfRootsBeyond(BeyondALimit):
 
 @define
 class MakesAllYoungWhenTheTableGrows(BeyondALimit):
-    """When a table of so many records gets one more, all begin anew."""
+    """When a table of so many records gets one more, and each time it doubles, all begin anew."""
 
-    grown: bool = field(init=False, default=False)
+    doubled: int = field(init=False, default=0)
 
     def keep(self, message: AckerMessage, record: Record) -> None:
         super().keep(message, record)
-        if not self.grown and len(self.pending) > self.limit:
-            self.grown = True
+        if len(self.pending) > self.limit << self.doubled:
+            self.doubled += 1
             for cohort in self.pending.cohorts()[1:]:
                 for root, kept in dict(cohort).items():
                     self.pending.put(root, kept)

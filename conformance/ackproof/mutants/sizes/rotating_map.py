@@ -41,14 +41,14 @@ class MapLosesAnEntryWhenItGrows(MapBeyondALimit):
 
 @define
 class MapMakesAllYoungWhenItGrows(MapBeyondALimit):
-    """When a map of so many entries gets one more, all begin anew."""
+    """When a map of so many entries gets one more, and each time it doubles, all begin anew."""
 
-    grown: bool = field(init=False, default=False)
+    doubled: int = field(init=False, default=0)
 
     def put(self, key: str, value: str | None) -> None:
         super().put(key, value)
-        if not self.grown and len(self) > self.limit:
-            self.grown = True
+        if len(self) > self.limit << self.doubled:
+            self.doubled += 1
             for cohort in self._cohorts[:0:-1]:
                 for each, kept in dict(cohort).items():
                     super().put(each, kept)
