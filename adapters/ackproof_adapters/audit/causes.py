@@ -27,7 +27,7 @@ from ackproof_adapters.audit.slowness import (
     FEWEST_TICKS,
     LONGER,
     ROTATIONS,
-    GivenUp,
+    EndOfWait,
     is_given_up_by_time,
     may_be_slow,
     slowest_step,
@@ -212,7 +212,7 @@ class Explainer:
         return first
 
     def _failed_by_lines(self, tree: Tree, reports: Mapping[int, AckerReport]) -> Iterator[_Finding]:
-        given_up = GivenUp(self.known, tree)
+        given_up = EndOfWait(self.known, tree)
         for receipt in tree.receipts.values():
             report = reports.get(receipt.task)
             if receipt.failed and report is not None and (report.sends or report.came):
@@ -253,7 +253,9 @@ class Explainer:
         if isinstance(found, _Finding):
             # If a living task acked twice or emitted late before, or held a tuple, that alone kept the tree from being
             # done.
-            others = [each for each in self._doubled_or_late(tree) if not self._is_too_late(tree, each)]
+            given_up = EndOfWait(self.known, tree)
+            found_too = [*self._twice(tree), *self._late(tree)]
+            others = [each for each in found_too if not _is_too_late(each, given_up)]
             held = [*self._held_elsewhere(tree)]
             why = next((each for each in held if isinstance(each, str)), None)
             if why is not None:
@@ -375,15 +377,16 @@ class Explainer:
             if not agrees(tree, task, self.known):
                 return f"the lines of task {task} do not match its messages to the acker: a line is missing"
         # What was done after the spout had given up is no cause.
-        found = [*twice, *self._late(tree)]
-        candidates = [each for each in found if not self._is_too_late(tree, each)]
-        after = [each for each in found if self._is_too_late(tree, each)]
+        given_up = EndOfWait(self.known, tree)
+        candidates: list[_Finding] = []
+        after: list[_Finding] = []
+        for each in (*twice, *self._late(tree)):
+            (after if _is_too_late(each, given_up) else candidates).append(each)
         lost = [*self._lost_reports(tree)]
         if any(isinstance(each, str) for each in lost):
             return next(each for each in lost if isinstance(each, str))
         candidates += [each for each in lost if not isinstance(each, str)]
         # The spout did not wait for a tuple that was sent after it had given up.
-        given_up = GivenUp(self.known, tree)
         waited_for = {
             edge: each for edge, each in tree.open.items() if not given_up.is_before(each.sent_at, each.sent_when)
         }
@@ -404,14 +407,6 @@ class Explainer:
         if not isinstance(found, str):
             self._name_later(found, after)
         return found
-
-    def _doubled_or_late(self, tree: Tree) -> Iterator[_Finding]:
-        yield from self._twice(tree)
-        yield from self._late(tree)
-
-    def _is_too_late(self, tree: Tree, finding: _Finding) -> bool:
-        """Whether something happened after the spout had given the tree up."""
-        return GivenUp(self.known, tree).is_before(_earliest(finding), finding.when)
 
     def _undecided(self, tree: Tree, candidates: Sequence[_Finding]) -> str:
         """Return why the log ends too soon to decide, or nothing.
@@ -730,6 +725,11 @@ def _what_is_hidden(tree: Tree) -> str:
 
 def _earliest(finding: _Finding) -> Place | None:
     return finding.at or next((each for each in finding.places if each is not None), None)
+
+
+def _is_too_late(finding: _Finding, given_up: EndOfWait) -> bool:
+    """Whether something happened after the spout had given the tree up."""
+    return given_up.is_before(_earliest(finding), finding.when)
 
 
 def _first_line(receipt: Receipt) -> tuple[Place | None, str]:

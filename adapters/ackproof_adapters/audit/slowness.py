@@ -76,7 +76,7 @@ clocks are adjusted now and then.
 
 
 @define
-class GivenUp:
+class EndOfWait:
     """The moment at which a spout gave a tree up, compared with lines of any worker."""
 
     known: Gathering
@@ -134,7 +134,7 @@ def slowest_step(known: Gathering, tree: Tree) -> tuple[Receipt, TaskTime] | Non
 
     If answers came after the spout gave up, only their paths count.
     """
-    given_up = GivenUp(known, tree)
+    given_up = EndOfWait(known, tree)
     paths = [each for receipt in tree.receipts.values() if (each := _path_to(given_up, receipt)) is not None]
     paths = [each for each in paths if given_up.is_before(each.last.answered_at, each.last.answered_when)] or paths
     slow = [each for each in paths if _is_slow(given_up, each)]
@@ -171,7 +171,7 @@ class _AnswerPath:
     is_sure: bool
 
 
-def _path_to(given_up: GivenUp, receipt: Receipt) -> _AnswerPath | None:
+def _path_to(given_up: EndOfWait, receipt: Receipt) -> _AnswerPath | None:
     known, tree = given_up.known, given_up.tree
     if receipt.answered_at is None:
         return None
@@ -190,7 +190,7 @@ def _path_to(given_up: GivenUp, receipt: Receipt) -> _AnswerPath | None:
     )
 
 
-def _is_slow(given_up: GivenUp, path: _AnswerPath) -> bool:
+def _is_slow(given_up: EndOfWait, path: _AnswerPath) -> bool:
     known, tree = given_up.known, given_up.tree
     answered, limit = path.last.answered_at, timeout_of(known, tree)
     if not is_given_up_by_time(known, tree) and not _is_beyond(known, tree, path.last):

@@ -13,13 +13,17 @@ from ackproof.mutants.parts import AckerTasks, Durable
 durability = family("durability")
 
 
+def _acker_tasks(shards: Sequence[AckerTasks]) -> list[Acker]:
+    return [task for shard in shards for task in shard.tasks]
+
+
 def _records(task: Acker) -> list[tuple[int, Record]]:
     return [entry for cohort in task.pending.cohorts() for entry in cohort.items()]
 
 
 def _each(saved: Sequence[AckerTasks], change: Callable[[Record], Record | None]) -> Sequence[AckerTasks]:
     """Return acker tasks with each record changed, at the age that it has, or left out."""
-    for task in [task for shard in saved for task in shard.tasks]:
+    for task in _acker_tasks(saved):
         for root, record in _records(task):
             changed = change(record)
             if changed is None:
@@ -98,7 +102,7 @@ class RestartResetsAges(Durable):
     """Records come out of a checkpoint as young as on their first day."""
 
     def restored(self, saved: Sequence[AckerTasks]) -> Sequence[AckerTasks]:
-        for task in [task for shard in saved for task in shard.tasks]:
+        for task in _acker_tasks(saved):
             for root, record in _records(task):
                 task.pending.put(root, record)
         return saved
@@ -164,7 +168,7 @@ class RestartReadsFullPages(Durable):
 
     def restarted(self) -> AckerResult:
         result = super().restarted()
-        for task in [task for shard in self.shards for task in shard.tasks]:
+        for task in _acker_tasks(self.shards):
             records = _records(task)
             for root, _ in records[len(records) // PAGE * PAGE or len(records) :]:
                 task.pending.remove(root)
@@ -231,7 +235,7 @@ class RestartTakesAgesFromTheLastMessage(Durable):
 
     def restarted(self) -> AckerResult:
         result = super().restarted()
-        for task in [task for shard in self.shards for task in shard.tasks]:
+        for task in _acker_tasks(self.shards):
             for root, record in _records(task) if self.lines > LINES else ():
                 if root in self.heard:
                     task.pending.put(root, record)

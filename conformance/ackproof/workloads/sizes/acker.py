@@ -302,8 +302,8 @@ def _many_records(  # noqa: C901, PLR0915 - one line of time, and a branch for e
     others. Some roots differ from another in one bit, or have the same hash.
 
     Roots are used again: some of those that are done or failed, before that tick, and all that expired. Their new trees
-    stay open while messages of others come, and many of them over a tick. Last, a few wait while
-    many come and go. Before all come ever larger waves.
+    stay open while messages of others come, and many of them over a tick. Last, a few wait while many come and
+    go. Before all come ever larger waves.
     """
     source, place = writer.source, writer.turn % len(MIXES)
     mix, failing = MIXES[place], FAILING[place]
