@@ -19,7 +19,7 @@ The throughput of ackers. In each case all contestants track the same log in one
 
 {command}
 
-Each command was a separate run. Compare figures within one case only.
+Where there are several commands, each was a separate run. Compare figures within one case only.
 
 Each contestant runs in its own process. In each round every contestant tracks the log once, one after the other.
 After each run all notifications are checked, and a contestant with a wrong one gets no figure. Before each run the
@@ -125,7 +125,12 @@ def _of_shapes(document: Document) -> list[Document]:
 
 
 def _range(speed: Document) -> str:
-    return f"{speed['median'] / MILLION:.1f} ({speed['least'] / MILLION:.1f} to {speed['most'] / MILLION:.1f})"
+    return f"{_millions(speed['median'])} ({_millions(speed['least'])} to {_millions(speed['most'])})"
+
+
+def _millions(count: float) -> str:
+    """Return a number in millions, with two decimals, or as many as a smaller one needs."""
+    return f"{count / MILLION:.2f}" if count >= MILLION / 10 else f"{count / MILLION:.2g}"
 
 
 def _ratios(document: Document) -> Iterator[str]:
@@ -174,10 +179,10 @@ def _cells(target: Document) -> Iterable[str]:
     return [
         target["name"],
         f"{target['messages']:,}",
-        f"{speed['median'] / MILLION:.2f}",
-        f"{speed['least'] / MILLION:.2f} to {speed['most'] / MILLION:.2f}",
+        _millions(speed["median"]),
+        f"{_millions(speed['least'])} to {_millions(speed['most'])}",
         f"{summary['nanoseconds']:,.1f}",
-        "" if core is None else f"{core['median'] / MILLION:.2f}",
+        "" if core is None else _millions(core["median"]),
         "" if memory is None else f"{memory / MEGABYTE:,.0f}",
     ]
 
