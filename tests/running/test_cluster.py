@@ -206,12 +206,11 @@ def test_the_certificate_has_what_was_done_to_which_run(monkeypatch: pytest.Monk
 
 
 SHORT = evolve(short("short", 8, 20, faults.Fault(what=faults.KILL, whom="acker-1", after=2)), workers=2, timeout=2)
-"""A spout, two bolts and an acker, one task each, eight messages and one kill, in two workers: it is run for every
-change, so it has short waits.
-"""
+"""A spout, two bolts and an acker, one task each, eight messages and one kill, in two workers."""
 
 
 @pytest.mark.storm
+@pytest.mark.slow
 def test_a_cluster_survives_a_kill(parts: process.ClusterParts) -> None:
     """The killed worker is the one with the acker."""
     (ran,) = runs.run(parts, [SHORT])

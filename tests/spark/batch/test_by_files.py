@@ -30,7 +30,7 @@ def test_both_ways_say_what_the_reference_says(
     """Pieces and windows have a few rows, and rows are in no order; no file is left on the disk."""
     monkeypatch.setattr(tracking, "is_here", lambda _: is_one_machine)
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    rows = random_log(2, 1_500, acker_tasks=3, roots=MANY_ROOTS, given_ackers=0.05)
+    rows = random_log(2, 600, acker_tasks=3, roots=MANY_ROOTS, given_ackers=0.05)
     frame = frame_of(spark, random.Random(3).sample(rows, len(rows)))
     notified = track(frame, acker_tasks=3, profile="storm1", sizes=TINY)
     assert [] == list(tmp_path.glob(f"{scratch.PREFIX}track-*"))
