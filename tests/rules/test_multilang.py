@@ -45,9 +45,9 @@ def tick(name: str) -> Step:
     return Give(id=name, component="__system", stream="__tick", task=-1), MultilangResult()
 
 
-def heard(*lines: BoltLine, heartbeats: int = 1, ended: bool = False) -> Step:
+def heard(*lines: BoltLine, heartbeats: int = 1, ended: bool = False, again: int = 0) -> Step:
     """Return the answer of the bolt."""
-    return Listen(), MultilangResult(lines, heartbeats, ended)
+    return Listen(), MultilangResult(lines, heartbeats, ended, again)
 
 
 def emits(name: str, *, text: str = "", anchors: Sequence[str] | None = None, task: int | None = None) -> Deed:
@@ -115,6 +115,11 @@ BROKEN = {
         "ML-03",
         [tick("5"), heard(SYNC)],
         "input 5 was processed, and it was neither acked nor failed, though a heartbeat that came later was answered",
+    ),
+    "late, and before it was asked again": (
+        "ML-03",
+        [give("5"), heard(SYNC, ACK5, SYNC, heartbeats=2, again=1)],
+        "input 5 was processed, and it was acked only when more had come; a heartbeat behind it had been answered",
     ),
     "late": (
         "ML-03",

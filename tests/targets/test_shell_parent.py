@@ -136,7 +136,7 @@ def test_a_bolt_that_never_acks_is_told_from_a_slow_one() -> None:
     assert (SyncLine(), AckLine("5")) == asked(puppet, Launch(), Give(id="5"), Listen())[-1].said
     never: list[BoltLine | NothingToRead] = [SyncLine(), NothingToRead.SILENT, SyncLine(), NothingToRead.SILENT]
     puppet = Puppet(SyncLine(), probe(0), *never)
-    assert MultilangResult((SyncLine(), SyncLine()), 2) == asked(puppet, Launch(), Give(id="5"), Listen())[-1]
+    assert MultilangResult((SyncLine(), SyncLine()), 2, again=1) == asked(puppet, Launch(), Give(id="5"), Listen())[-1]
 
 
 def test_a_bolt_that_ends_is_asked_nothing_more() -> None:
@@ -231,7 +231,7 @@ def test_a_bolt_that_acks_nothing_is_known_by_its_heartbeats(tmp_path: Path) -> 
     """It takes two heartbeats, the second after a while."""
     mute = "while True:\n    if is_heartbeat(read()):\n        say({'command': 'sync'})\n"
     result = converse(program(tmp_path, mute), Launch(), Give(id="5"), Listen())[-1]
-    assert MultilangResult((SyncLine(), SyncLine()), 2) == result
+    assert MultilangResult((SyncLine(), SyncLine()), 2, again=1) == result
 
 
 def test_a_bolt_that_dies_is_told(tmp_path: Path) -> None:

@@ -161,12 +161,14 @@ class MultilangResult:
     """The lines of the bolt while it was listened to, in order; empty for other operations.
 
     `heartbeats` counts those that were sent meanwhile, besides those that were operations. `ended` says that the bolt's
-    process has ended.
+    process has ended. `again` counts the last of these heartbeats that were sent because the bolt had answered all
+    others, and said nothing more.
     """
 
     said: tuple[BoltLine, ...] = field(default=())
     heartbeats: int = 0
     ended: bool = False
+    again: int = 0
 
 
 FIRST_PROBE = -(1 << 62)

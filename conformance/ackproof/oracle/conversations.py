@@ -109,14 +109,16 @@ class ConversationChronicle:
         return moments
 
     def _last_answer(self, index: int) -> int | None:
-        """Return the place, among the lines of an operation, of the answer to its last heartbeat. Return None if the
-        number of answers differs from the number of heartbeats, or if the process ended and left some unanswered.
+        """Return the place, among the lines of an operation, of the answer to the last heartbeat that was sent as soon
+        as the bolt had all that it has to do. Return None if the number of answers differs from that of heartbeats, or
+        if the process ended and left some unanswered.
         """
         lines = self.results[index].said
         if self.results[index].ended:
             return None
         answers = [place for place, line in enumerate(lines) if isinstance(line, SyncLine)]
-        return answers[-1] if answers and len(answers) == self.heartbeats(index) else None
+        last = len(answers) - self.results[index].again
+        return answers[last - 1] if last > 0 and len(answers) == self.heartbeats(index) else None
 
     def heartbeats(self, index: int) -> int:
         """Return how many heartbeats a bolt had to answer by the end of an operation, since it was last listened to."""

@@ -99,6 +99,9 @@ class ShellParent:
     _answered: int = field(init=False, default=0)
     """Number of heartbeats answered, if each has one answer."""
 
+    _asked_again: int = field(init=False, default=0)
+    """Number of heartbeats sent, while it is listened to, since the last that came with a probe."""
+
     _probes: int = field(init=False, default=0)
     _open_probe: str | None = field(init=False, default=None)
     _emissions: int = field(init=False, default=0)
@@ -138,17 +141,18 @@ class ShellParent:
         return MultilangResult(ended=self._has_ended)
 
     def _listen(self, child: BoltChild) -> MultilangResult:
-        before = self._asked
+        before, self._asked_again = self._asked, 0
         if not self._has_ended:
             self._ask(child)
         lines = [line for line in self._until_done(child) if not _is_about_probe(line)]
         filed = any(isinstance(line, PidLine) for line in lines) and child.has_filed()
         with_pid_file = (evolve(line, filed=filed) if isinstance(line, PidLine) else line for line in lines)
-        return MultilangResult(tuple(with_pid_file), self._asked - before, self._has_ended)
+        return MultilangResult(tuple(with_pid_file), self._asked - before, self._has_ended, self._asked_again)
 
     def _ask(self, child: BoltChild) -> None:
         """Send a heartbeat and a probe after all inputs."""
         self._asked += 1
+        self._asked_again = 0
         child.give(heartbeat())
         self._open_probe = probe_id(self._probes)
         self._probes += 1
@@ -157,7 +161,6 @@ class ShellParent:
 
     def _until_done(self, child: BoltChild) -> Iterator[BoltLine]:
         """Yield the bolt's lines, each emission with its task ids, until the bolt has finished everything."""
-        has_asked_again = False
         while self._open_probe is not None and not self._has_ended:
             line = child.read()
             match line:
@@ -166,10 +169,10 @@ class ShellParent:
                 case NothingToRead.DONE:
                     self._open_probe = None
                 case NothingToRead.SILENT:
-                    if self._answered >= self._asked and has_asked_again:
+                    if self._answered >= self._asked and self._asked_again:
                         self._open_probe = None
                     elif self._answered >= self._asked:
-                        has_asked_again = True
+                        self._asked_again += 1
                         self._asked += 1
                         child.give(heartbeat())
                 case EmitLine(task=None, asks=True):
