@@ -361,6 +361,34 @@ class UntrackedTuplesAreAckedAllTheSame(Wired):
 
 
 @define
+class _Traced(BoltTask):
+    """`context` is the message id of the last input that had one."""
+
+    context: MessageId = field(init=False, factory=dict)
+
+    def receive(self, name: str, message_id: MessageId) -> None:
+        super().receive(name, message_id)
+        self.context = message_id or self.context
+
+    def emit(self, anchors: Sequence[str], edges: Sequence[Sequence[int]]) -> tuple[MessageId, ...]:
+        emitted = super().emit(anchors, edges)
+        if not anchors or any(emitted):
+            return emitted
+        return tuple(dict.fromkeys(self.context, row[0]) for row in edges)
+
+
+@topology(
+    "an-untracked-input-leaves-the-context-as-it-is",
+    kills=["SYS-10"],
+    mistake="A collector anchors by a context of the thread, which an input without a message id does not set.",
+)
+class AnUntrackedInputLeavesTheContextAsItIs(Wired):
+    """What is emitted for an input of no tree joins the trees of the input before."""
+
+    collector = _Traced
+
+
+@define
 class _Sticky(BoltTask):
     latest: str = field(init=False, default="")
     made: int = field(init=False, default=0)

@@ -1,5 +1,7 @@
 """Rules of whole topologies: emissions and tuples that are not tracked."""
 
+from collections.abc import Iterable
+
 from ackproof.components.happenings import AckOrFail
 from ackproof.oracle.histories import SentMessage, TopologyChronicle
 from ackproof.rules.registry import Premise, Premises, Violation
@@ -62,9 +64,12 @@ def without_a_message_id_a_tree_is_not_tracked(seen: TopologyChronicle, premise:
             premise(WITHOUT_MESSAGE_ID)
             if tree.calls:
                 raise Violation(f"{tree.calls[0].answer} of {tree.name} was called", tree.calls[0].index)
-            if any(receipt.ends for name in tree.tuples for receipt in history.tuples[name].receipts):
-                premise(UNTRACKED_TUPLE_LET_GO)
             _expect_no_reports(seen, tree.reports)
+    for each in history.tuples.values():
+        for receipt in each.receipts if not each.trees and not each.loose_of else ():
+            if receipt.ends:
+                premise(UNTRACKED_TUPLE_LET_GO)
+            _expect_no_reports(seen, seen.reported_of.get(receipt.name, []))
 
 
 LOOSE_TUPLE_ACKED = Premise("a tuple without anchors is acked")
@@ -103,10 +108,11 @@ def nobody_waits_for_a_tuple_without_anchors(seen: TopologyChronicle, premise: P
             expect_notification(seen, tree, last, f"; {left[0]} is open, and has no anchor")
 
 
-def _expect_no_reports(seen: TopologyChronicle, reports: list[SentMessage]) -> None:
+def _expect_no_reports(seen: TopologyChronicle, reports: Iterable[SentMessage]) -> None:
     for report in reports:
         sent = report.sent
+        about = f" for {report.receipt}, which is in no tree" if report.receipt else "; nobody tracks it"
         raise Violation(
-            f"{sent.task} sent {sent.what} of {sent.tree} to {sent.to}; nobody tracks it",
+            f"{sent.task} sent {sent.what} of {sent.tree} to {sent.to}{about}",
             seen.index_of(report.place),
         )
