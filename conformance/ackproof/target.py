@@ -171,6 +171,10 @@ class Target(Protocol):
 
 ASIDE = "aside"
 """The session in which other operations are done between two requests of a run."""
+CROWD = 64
+"""As many acker tasks have the sessions that are opened besides, in which nothing is asked."""
+MOST_CUTS_OF_A_CROWD = 2
+"""A history with more cuts is without them, because each session costs time."""
 
 
 @frozen
@@ -178,7 +182,8 @@ class Run:
     """A component to open and the operations to apply to it.
 
     They go to the target in one request, or in several: `cuts` are the indices of the operations that begin a new one.
-    With `beside`, a target that claims `sessions` also does them in another session, between two requests.
+    With `beside`, a target that claims `sessions` also does them in another session, between two requests; with few
+    cuts others are opened there, too, and stay open to the end.
     """
 
     component: str
@@ -192,6 +197,12 @@ class Run:
         """The operations of each request."""
         edges = [0, *self.cuts, len(self.operations)]
         return [self.operations[start:stop] for start, stop in pairwise(edges)]
+
+    def crowd_after(self, request: int) -> Sequence[str]:
+        """The names of the sessions to open after the request of that index, and to leave open."""
+        if not self.beside or len(self.cuts) > MOST_CUTS_OF_A_CROWD or request:
+            return ()
+        return [f"{ASIDE} {number}" for number in range(1, 1 + CROWD // self.config.tasks)]
 
     def aside_after(self, request: int) -> tuple[Operation, ...]:
         """The operations for another session after the request of that index; none if there is no such session.

@@ -16,12 +16,13 @@ from ackproof.components import COMPONENTS, Result
 from ackproof.components.acker import Restart
 from ackproof.engine.cuts import drawn_cut
 from ackproof.engine.drawing import drawn, number_of_examples, seed_of
+from ackproof.engine.driver import done_beside
 from ackproof.engine.examine import DEFAULT_EXAMPLES
 from ackproof.engine.kill import all_examinations, is_differential
 from ackproof.engine.plan import Examination
 from ackproof.errors import Refused
 from ackproof.mutants import all_mutants, sizes
-from ackproof.target import ASIDE, Run, SessionTarget, Target
+from ackproof.target import Component, Run, SessionTarget, Target
 from ackproof.targets.references import reference_of
 
 from mutants.violations import example_in, read_violations
@@ -86,11 +87,11 @@ def answers(target: Target, run: Run) -> str:
     try:
         opened = target.open(run.component, run.config)
         results: list[Result] = []
+        crowd: list[Component] = []
         for place, operations in enumerate(run.requests):
             results += opened.apply([each for each in operations if each.op not in lacking])
-            others = run.aside_after(place)
-            if others and isinstance(target, SessionTarget) and "sessions" in target.describe().capabilities:
-                target.open_beside(ASIDE, run.component, run.config).apply(others)
+            if isinstance(target, SessionTarget) and "sessions" in target.describe().capabilities:
+                crowd += done_beside(target, run, place)
         return repr(results)
     except Refused:
         return "refused"

@@ -1,6 +1,6 @@
 """Cuts: how a history is divided into requests. The state of a component lasts from one `apply` to the next, so the
 results must not depend on the cuts: one request, a request for each operation, cuts at random places, with another
-session in between. A target that takes runs as a whole, such as a job on a cluster, gets them whole.
+session in between, or with many. A target that takes runs as a whole, such as a job on a cluster, gets them whole.
 """
 
 import random

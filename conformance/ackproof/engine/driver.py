@@ -140,6 +140,7 @@ class Driver:
         if not run.cuts:
             return component.apply(run.operations)
         results: list[Result] = []
+        crowd: list[Component] = []
         has_sessions = self._has_sessions()
         for place, operations in enumerate(run.requests):
             answered = component.apply(operations)
@@ -147,11 +148,10 @@ class Driver:
             if wrong is not None:
                 raise TargetBroke(wrong)
             results += answered
-            others = run.aside_after(place) if has_sessions else ()
-            if others and isinstance(target, SessionTarget):
-                aside = target.open_beside(ASIDE, run.component, run.config)
-                aside.apply(others)
-                aside.close()
+            if has_sessions and isinstance(target, SessionTarget):
+                crowd += done_beside(target, run, place)
+        for other in crowd:
+            other.close()
         return results
 
     def _has_sessions(self) -> bool:
@@ -211,6 +211,17 @@ class Driver:
     def _broken(self, how: str) -> TargetBroke:
         self.close()
         return TargetBroke(f"{self.name} {printable(how)}")
+
+
+def done_beside(target: SessionTarget, run: Run, request: int) -> list[Component]:
+    """Do in other sessions what a run asks for after the request of that index; return what stays open."""
+    others = run.aside_after(request)
+    if not others:
+        return []
+    aside = target.open_beside(ASIDE, run.component, run.config)
+    aside.apply(others)
+    aside.close()
+    return [target.open_beside(name, run.component, run.config) for name in run.crowd_after(request)]
 
 
 def _why_not_one_for_each(run: Run, operations: Sequence[Operation], results: Sequence[Result]) -> str | None:

@@ -143,6 +143,36 @@ class OneSpoutTaskOfARootForAllSessions(Shards):
         return evolve(result, notifications=words)
 
 
+SESSIONS = 40
+
+
+@requests(
+    "keeps-so-many-sessions",
+    kills=["ACK-04"],
+    mistake="Sessions are in a cache of forty, and one that is not in it is thought to be new.",
+)
+@define
+class KeepsSoManySessions(_WithFreshTasks):
+    """Of more than 40 sessions, the one that was asked longest ago knows nothing when it is asked again."""
+
+    asked: ClassVar[dict[int, None]] = {}
+
+    def __attrs_post_init__(self) -> None:
+        super().__attrs_post_init__()
+        self._note()
+
+    def apply(self, operations: Sequence[AckerOperation | Restart]) -> list[AckerResult]:
+        self.shards = self.shards if id(self) in self.asked else deepcopy(self.fresh)
+        self._note()
+        return super().apply(operations)  # type: ignore[arg-type]  # nobody kills this one
+
+    def _note(self) -> None:
+        self.asked.pop(id(self), None)
+        self.asked[id(self)] = None
+        if len(self.asked) > SESSIONS:
+            del self.asked[next(iter(self.asked))]
+
+
 IN_A_ROW = 8
 
 
