@@ -1182,3 +1182,60 @@ class ChildrenAreToldBeforeThereAreTooMany(Bolts):
                 told += [AckMessage(root, held.children) for root in held.message_id]
                 held.children = self.sizes[name] = 0
         return evolve(result, messages=(*result.messages, *told))
+
+
+TABLE = 1 << 16
+"""Edge ids that are drawn at the start."""
+
+
+@anchoring(
+    "a-table-of-edges-is-gone-through-again",
+    kills=["ANC-15"],
+    mistake="Random numbers cost much, and no tree is thought to have more edges than the table.",
+)
+@define
+class ATableOfEdgesIsGoneThroughAgain(BoltTask):
+    """There are 65,536 edge ids, which are given out in turn."""
+
+    table: list[int] = field(init=False, factory=list)
+    given: int = field(init=False, default=0)
+
+    def emit(self, anchors: Sequence[str], edges: Edges) -> tuple[MessageId, ...]:
+        return super().emit(anchors, [[self._next(edge) for edge in row] for row in edges])
+
+    def _next(self, drawn: int) -> int:
+        if len(self.table) < TABLE:
+            self.table.append(drawn)
+        self.given += 1
+        return self.table[(self.given - 1) % TABLE]
+
+
+SERIAL = (1 << 12) - 1
+"""The numbers of emits."""
+
+
+@anchoring(
+    "children-by-the-number-of-their-emit",
+    kills=["ANC-15"],
+    mistake="Children are kept by the number of their emit, of twelve bits; no input is thought to be held so long.",
+)
+@define
+class ChildrenByTheNumberOfTheirEmit(BoltTask):
+    """A child of an input takes the place of one that was emitted 4,096 emits before."""
+
+    number: int = field(init=False, default=0)
+    kept: dict[tuple[str, int], int] = field(init=False, factory=dict)
+
+    def emit(self, anchors: Sequence[str], edges: Edges) -> tuple[MessageId, ...]:
+        self.number = self.number + 1 & SERIAL
+        before = {name: held.children for name in anchors if (held := self._held.get(name))}
+        emitted = super().emit(anchors, edges)
+        for name, children in before.items():
+            new = self._held[name].children ^ children
+            self._held[name].children ^= self.kept.get((name, self.number), 0)
+            self.kept[name, self.number] = new
+        return emitted
+
+    def ack(self, name: str) -> tuple[Ack, ...]:
+        self.kept = {place: edges for place, edges in self.kept.items() if place[0] != name}
+        return super().ack(name)

@@ -816,3 +816,25 @@ class ResolvedRootsAreRemembered(SpoutExecutor):
         if len(self.resolved) > REMEMBERED:
             del self.resolved[next(iter(self.resolved))]
         return effects
+
+
+BUFFER = 512
+"""Edge ids that are drawn at once."""
+
+
+@spout(
+    "edges-wrap-around-their-buffer",
+    kills=["SPT-18"],
+    mistake="Edges are drawn into a ring, and an emission to many receivers does not ask whether enough are left.",
+)
+@define
+class EdgesWrapAroundTheirBuffer(SpoutExecutor):
+    """An emission that needs more edges than are left of 512 begins anew with the first of them."""
+
+    given: list[int] = field(init=False, factory=list)
+
+    def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
+        left = BUFFER - len(self.given)
+        edges = [*edges[:left], *self.given[: max(0, len(edges) - left)]]
+        self.given = [*self.given, *edges] if left > len(edges) else []
+        return super().emit(task, root, message, edges)

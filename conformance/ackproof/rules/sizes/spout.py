@@ -67,11 +67,12 @@ def nothing_changes_with_the_size_of_an_executor(seen: SizedSpoutHistory, premis
     ids.
     """
     steps = seen.workload.steps
+    drawn: set[int] = set()
     for index, (due, result) in enumerate(zip(callbacks_due(seen.workload), seen.results, strict=True)):
         operation = steps[index]
         if isinstance(operation, SpoutEmit):
             premise(UNTRACKED if operation.message is None else TRACKED)
-            wrong = _emission_difference(operation, result.effects)
+            wrong = _emission_difference(operation, result.effects, drawn)
         else:
             _note(operation, due, premise)
             wrong = _callback_difference(result.effects, due)
@@ -88,8 +89,10 @@ def _note(operation: SpoutOperation, due: Sequence[Callback], premise: Premises)
         premise(CALLED_BY_WORD if due else TOO_LATE)
 
 
-def _emission_difference(operation: SpoutEmit, effects: Sequence[Effect]) -> str:
-    """Describe what an emission did wrong; empty if nothing. Its edge ids are the target's own."""
+def _emission_difference(operation: SpoutEmit, effects: Sequence[Effect], drawn: set[int]) -> str:
+    """Describe what an emission did wrong; empty if nothing. Its edge ids are the target's own, or those that the
+    operation brings; they are added to those that were `drawn` before.
+    """
     tracked, count = operation.message is not None, len(operation.edges)
     sent = [each for each in effects if isinstance(each, Sent)]
     if sorted(each.receiver for each in sent) != list(range(count)):
@@ -101,6 +104,10 @@ def _emission_difference(operation: SpoutEmit, effects: Sequence[Effect]) -> str
     edges = [edge for each in sent for edge in each.message_id.values()]
     if len(set(edges)) < len(edges) or 0 in edges:
         return "gave its tuples edges that are not one for each"
+    again = {edge for edge in edges if edge in drawn} - set(operation.edges)
+    if again:
+        return f"gave a tuple the edge {min(again)}, which a tuple of an earlier emission has"
+    drawn.update(edges)
     others = [each for each in effects if not isinstance(each, Sent)]
     due = [InitSent(operation.root, xor_of(edges), operation.task)] if tracked else []
     if others != due or (due and effects[-1] != due[0]):

@@ -49,6 +49,10 @@ acked.
 """
 MOST_CROSSED = 1 << 13
 """The greatest number of edges of one emit: receivers times anchors."""
+SPELLS, PLAIN, CROSSED = 3, 8, 4
+"""Emits of one anchor come in spells of eight. Between two spells are four emits with many edges each. At the end of
+the default range of receivers, 2^15 edges are drawn from the beginning of one spell to that of the next.
+"""
 
 
 @frozen(slots=False)
@@ -91,6 +95,11 @@ def _is_in_order(steps: Iterable[AnchoringOperation]) -> bool:
     return True
 
 
+def is_power_of_two(number: int) -> bool:
+    """Whether a positive number is one."""
+    return not number & (number - 1)
+
+
 def made_by(steps: Iterable[AnchoringOperation]) -> Iterable[str]:
     """Yield the names of all tuples, in the order in which they are made."""
     for step in steps:
@@ -120,11 +129,14 @@ def _without(step: AnchoringOperation, gone: set[object]) -> AnchoringOperation 
 
 @define
 class _Writer:
-    """Writes a history of collectors. Tuples are numbered."""
+    """Writes a history of collectors. Tuples are numbered, and so are emits."""
 
     source: random.Random
     steps: list[AnchoringOperation] = field(factory=list)
-    _made: int = 0
+    _made: int = field(init=False, default=0)
+    _emits: int = field(init=False, default=0)
+    _beat: tuple[str, int] | None = field(init=False, default=None)
+    """An input, and the number of the first emit that was anchored to it alone."""
 
     def _edge(self) -> int:
         return ids.signed(self.source.getrandbits(ids.BITS) or 1)
@@ -162,7 +174,17 @@ class _Writer:
         names = names or self._names("B", receivers)
         edges = tuple(tuple(self._edge() for _ in anchors) for _ in names)
         self.steps.append(Emit(names, anchors, edges))
+        self._emits += 1
+        if self._beat is not None and is_power_of_two(1 + self._emits - self._beat[1]):
+            self.emit(self._beat[0])
         return names
+
+    def beat(self) -> str:
+        """Receive an input that has a child now, and one more one, two, four, eight … emits later; return its name."""
+        name = self.receive(self.root())
+        self.emit(name)
+        self._beat = name, self._emits
+        return name
 
     def few(self) -> int:
         """Return a number of receivers: mostly one, sometimes two or three."""
@@ -262,7 +284,7 @@ def _overlapping(writer: _Writer, size: int) -> None:
 def _twice(writer: _Writer, count: int) -> None:
     """Add tuples of `count` roots that are received twice with the same message id, and have children both times: two
     that are held at once, two that are also joined, and some that are received again under their own names after an ack
-    or a fail.
+    or a fail. Of two more, one is let go of before tuples of other roots come.
     """
     source = writer.source
     for joined in (False, True):
@@ -277,6 +299,11 @@ def _twice(writer: _Writer, count: int) -> None:
         let_go(name)
         children += writer.emit(writer.again(name, name=name))
         writer.ack(name, *children)
+        first = writer.receive(*(writer.root() for _ in range(count)))
+        gone, kept = source.sample([first, writer.again(first)], 2)
+        let_go(gone)
+        others = [writer.receive(*(writer.root() for _ in range(count))) for _ in range(2)]
+        writer.ack(*writer.emit(kept), *writer.emit(*others, kept), kept, *others)
 
 
 def _alike(writer: _Writer, count: int) -> None:
@@ -323,13 +350,19 @@ def _many_receivers(scene: Scene, size: int) -> SizedAnchoringWorkload:
 
 def _crossed(scene: Scene, size: int) -> SizedAnchoringWorkload:
     """Make an emit to `size` receivers, anchored to a quarter as many inputs of one tree, some of which are in another
-    tree too. It has more edges than an emit with many receivers and few anchors, or the reverse.
+    tree too. It has more edges than an emit with many receivers and few anchors, or the reverse. In every third turn
+    there are spells of emits with one anchor, whose edges show, and so many emits between them that a generator of 2^16
+    ids or of half as many begins anew.
     """
     writer = _Writer(scene.source)
     shared = writer.root()
     wide = max(1, min(size // QUARTERS, MOST_CROSSED // size))
     inputs = [writer.receive(shared, *([writer.root()] if place < QUARTERS else [])) for place in range(wide)]
-    names = writer.emit(*scene.shuffled(inputs), receivers=size)
+    names = [*writer.emit(*scene.shuffled(inputs), receivers=size)]
+    for spell in range(SPELLS) if scene.turn % 3 == 1 else ():
+        names += [name for _ in range(PLAIN) for name in writer.emit(inputs[0], receivers=size)]
+        for _ in range(CROSSED if spell < SPELLS - 1 else 0):
+            names += writer.emit(*inputs[: wide - PLAIN // CROSSED], receivers=size)
     writer.ack(*scene.shuffled([*names, *inputs]))
     return writer.made(scene.profile, {RECEIVERS: size, ANCHORS: wide})
 
@@ -453,7 +486,8 @@ def _long_life(scene: Scene, size: int) -> SizedAnchoringWorkload:
     """Make `size` emits of inputs that come and go. Each input is acked or failed, and some or all of its children are
     acked. The other children are failed in one turn of three, and otherwise not answered. In one turn of three, a
     quarter of the inputs have emits without anchors. Some inputs have a child from the start, and are held for one,
-    two, four … times as many emits, and to the end.
+    two, four … times as many emits, and to the end. One has a child at each of the emits that are one, two, four …
+    later than its first.
 
     In every second turn the inputs that come and go all have the same name, and some of them fail. So do the two tuples
     of a join beside each of them, which is made up to three times while the input is held. In one turn of three, many
@@ -464,9 +498,10 @@ def _long_life(scene: Scene, size: int) -> SizedAnchoringWorkload:
     writer.ack(*([again] if again else []))
     lasting = [writer.receive(writer.root()) for _ in range(1 + size.bit_length())]
     writer.ack(*(child for name in lasting for child in writer.emit(name)))
+    beaten = writer.beat()
     owed: list[str] = []
     for number, emitted in enumerate(range(0, size, EMITS_OF_AN_INPUT)):
-        if number & (number - 1) == 0:
+        if is_power_of_two(number):
             writer.ack(lasting.pop())
         name = writer.receive(writer.root(), name=again)
         anchors = [] if way == LOOSE and number % QUARTERS == 2 else [name]  # noqa: PLR2004
@@ -492,7 +527,7 @@ def _long_life(scene: Scene, size: int) -> SizedAnchoringWorkload:
         else:
             writer.ack(*answered)
         _fail_the_others(writer, children if way == FAILS else (), answered)
-    writer.ack(*owed, *(child for name in lasting for child in writer.emit(name)), *lasting)
+    writer.ack(*owed, *(child for name in lasting for child in writer.emit(name)), *lasting, beaten)
     return writer.made(scene.profile, {EMITS: size})
 
 
