@@ -113,7 +113,7 @@ def _by_shape(document: Document) -> Iterator[str]:
             if case["plan"]["shape"] == shape
             for target in _measured(case)
         }
-        cells = [_range(speeds[name]) if name in speeds else "" for name in names]
+        cells = [range_of_millions(speeds[name]) if name in speeds else "" for name in names]
         yield f"| {shape} | {' | '.join(cells)} |"
 
 
@@ -124,11 +124,12 @@ def _of_shapes(document: Document) -> list[Document]:
     return [case for case in cases if case["log"]["messages"] == _common_length(cases)]
 
 
-def _range(speed: Document) -> str:
-    return f"{_millions(speed['median'])} ({_millions(speed['least'])} to {_millions(speed['most'])})"
+def range_of_millions(speed: Document) -> str:
+    """Return a median with the least and the most, in millions."""
+    return f"{millions(speed['median'])} ({millions(speed['least'])} to {millions(speed['most'])})"
 
 
-def _millions(count: float) -> str:
+def millions(count: float) -> str:
     """Return a number in millions, with two decimals, or as many as a smaller one needs."""
     return f"{count / MILLION:.2f}" if count >= MILLION / 10 else f"{count / MILLION:.2g}"
 
@@ -179,10 +180,10 @@ def _cells(target: Document) -> Iterable[str]:
     return [
         target["name"],
         f"{target['messages']:,}",
-        _millions(speed["median"]),
-        f"{_millions(speed['least'])} to {_millions(speed['most'])}",
+        millions(speed["median"]),
+        f"{millions(speed['least'])} to {millions(speed['most'])}",
         f"{summary['nanoseconds']:,.1f}",
-        "" if core is None else _millions(core["median"]),
+        "" if core is None else millions(core["median"]),
         "" if memory is None else f"{memory / MEGABYTE:,.0f}",
     ]
 

@@ -500,7 +500,7 @@ def test_what_is_told_of_an_untracked_tree_is_another_matter() -> None:
         {report: (report, "ack store-1 > acker-1 a9: m1/1 t3")},
     )
     assert violated("SYS-08", seen) is None
-    assert (2, "store-1 sent ack of m1/1 to acker-1; nobody tracks it") == violated("SYS-10", seen)
+    assert (2, "store-1 sent ack of m1/1 to acker-1 for t3; nobody tracks it") == violated("SYS-10", seen)
 
 
 @pytest.mark.parametrize(("inits", "wrong"), [(0, False), (1, False), (2, True)])
@@ -523,7 +523,7 @@ def test_an_emission_that_nobody_receives_may_have_an_init(inits: int, *, wrong:
         ({CALLED: (), 2: (CALLED,)}, (0, "told ack")),
         ({CALLED: (CALLED, CALLED)}, (0, "told ack")),
         ({2: (FAILED,)}, (0, "told fail")),
-        ({1: (REPORTED,)}, (1, "count-1 sent ack of m1/1 to acker-1; nobody tracks it")),
+        ({1: (REPORTED,)}, (1, "count-1 sent ack of m1/1 to acker-1 for t1; nobody tracks it")),
         ({0: (INIT,)}, (0, "spout-1 sent init of m1/1 to acker-1; nobody tracks it")),
     ],
 )
@@ -551,7 +551,7 @@ def test_only_what_has_an_id_is_acked_for_want_of_ackers(ackers: int, *, tracked
         (False, {0: (CALLED,)}, (0, "ack of m1/1 was called")),
         (False, {1: (FAILED,), 2: (CALLED,)}, (1, "fail of m1/1 was called")),
         (False, {0: (INIT,)}, (0, "spout-1 sent init of m1/1 to acker-1; nobody tracks it")),
-        (False, {1: (REPORTED,)}, (1, "count-1 sent ack of m1/1 to acker-1; nobody tracks it")),
+        (False, {1: (REPORTED,)}, (1, "count-1 sent ack of m1/1 to acker-1 for t1; nobody tracks it")),
         (False, {2: (SAID,)}, (2, "acker-1 sent says-ack of m1/1 to spout-1; nobody tracks it")),
     ],
 )

@@ -10,6 +10,8 @@ from typing import Any
 
 from attrs import frozen
 
+from tools.bench_page import range_of_millions
+
 PAGE = "bench/index.html"
 MILLION = 1_000_000
 LEFT, WIDTH, LINE, FOOT = 210, 560, 22, 22
@@ -86,7 +88,7 @@ def _plot(case: dict[str, Any], place: Any, ticks: Sequence[tuple[str, float]]) 
             Speed(
                 name=f"{target['name']}{beginning}",
                 look="bound" if target["name"] == BOUND else "ours" if target["name"].startswith(OURS) else "bar",
-                words=f"{speed['median']:.2f} ({speed['least']:.2f} to {speed['most']:.2f})",
+                words=range_of_millions(summary["messages_per_second"]),
                 y=LINE * row,
                 median=place(speed["median"]),
                 least=place(speed["least"]),

@@ -1184,7 +1184,7 @@ class ChildrenAreToldBeforeThereAreTooMany(Bolts):
         return evolve(result, messages=(*result.messages, *told))
 
 
-TABLE = 1 << 16
+EDGES = 1 << 16
 """Edge ids that are drawn at the start."""
 
 
@@ -1204,10 +1204,10 @@ class ATableOfEdgesIsGoneThroughAgain(BoltTask):
         return super().emit(anchors, [[self._next(edge) for edge in row] for row in edges])
 
     def _next(self, drawn: int) -> int:
-        if len(self.table) < TABLE:
+        if len(self.table) < EDGES:
             self.table.append(drawn)
         self.given += 1
-        return self.table[(self.given - 1) % TABLE]
+        return self.table[(self.given - 1) % EDGES]
 
 
 SERIAL = (1 << 12) - 1

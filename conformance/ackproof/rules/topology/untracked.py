@@ -69,7 +69,7 @@ def without_a_message_id_a_tree_is_not_tracked(seen: TopologyChronicle, premise:
         for receipt in each.receipts if not each.trees and not each.loose_of else ():
             if receipt.ends:
                 premise(UNTRACKED_TUPLE_LET_GO)
-            _expect_no_reports(seen, seen.reported_of.get(receipt.name, []))
+            _expect_no_reports(seen, seen.reported_of.get(receipt.name, []), "that is in no tracked tree")
 
 
 LOOSE_TUPLE_ACKED = Premise("a tuple without anchors is acked")
@@ -108,11 +108,11 @@ def nobody_waits_for_a_tuple_without_anchors(seen: TopologyChronicle, premise: P
             expect_notification(seen, tree, last, f"; {left[0]} is open, and has no anchor")
 
 
-def _expect_no_reports(seen: TopologyChronicle, reports: Iterable[SentMessage]) -> None:
+def _expect_no_reports(seen: TopologyChronicle, reports: Iterable[SentMessage], why: str = "nobody tracks it") -> None:
     for report in reports:
         sent = report.sent
-        about = f" for {report.receipt}, which is in no tree" if report.receipt else "; nobody tracks it"
+        about = f" for {report.receipt}" if report.receipt else ""
         raise Violation(
-            f"{sent.task} sent {sent.what} of {sent.tree} to {sent.to}{about}",
+            f"{sent.task} sent {sent.what} of {sent.tree} to {sent.to}{about}; {why}",
             seen.index_of(report.place),
         )
