@@ -31,7 +31,7 @@ MAY_BE_DONE = {"failack", "ackfail", "twice", "between", "after", "slow"}
 HINDERS = {"slow": {"AUD-05", "AUD-16"}, "failslow": {"AUD-05", "AUD-16"}, "hang": {"AUD-16"}, "throw": {"AUD-12"}}
 """The effects on other tuples of the same component."""
 
-RIGHT = {"good", "async", "loose"}
+RIGHT = {"good", "async", "loose", "drop"}
 
 
 def acts(text: str) -> dict[int, set[Act]]:
