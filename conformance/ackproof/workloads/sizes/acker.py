@@ -490,12 +490,12 @@ def _refreshed_in_two_lives(
 ) -> dict[int, list[tuple[str, int, int]]]:
     """Return what happens to some roots, by the number of ticks before it: the kind of each message, its root and its
     edge. A record is refreshed and expires. Four, eight, sixteen … ticks later the next record of its root, begun a
-    tick before, is refreshed, and is done in the last rotation that this gives.
+    tick before, is refreshed, and is done in the last rotation that this gives. So no life has two inits.
     """
     deeds: dict[int, list[tuple[str, int, int]]] = {}
     for tick in range(0, size, QUARTERS):
         root, first, second = writer.root(), writer.edge(), writer.edge()
-        later = tick + long_ago[tick // QUARTERS % len(long_ago)]
+        later = tick + max(1 + writer.lifetime, long_ago[tick // QUARTERS % len(long_ago)])
         for at, kind, edge in (
             (tick, "init", first),
             (tick, "reset-timeout", first),
