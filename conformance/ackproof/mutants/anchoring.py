@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import reduce
 from itertools import cycle
 from operator import xor
+from typing import ClassVar
 
 from acking import Ack, BoltTask, Fail, MessageId
 from acking.anchoring import HeldInput
@@ -15,6 +16,7 @@ from ackproof.components.acker import Ack as AckMessage
 from ackproof.components.anchoring import AnchoringOperation, AnchoringResult, Emit
 from ackproof.mutants import family
 from ackproof.mutants.parts import Bolts
+from ackproof.mutants.sizes.anchoring import EdgesComeFromAPool
 from ackproof.targets.reference import ReferenceBolts
 from ackproof.workloads.ids import BITS, signed
 
@@ -1184,30 +1186,15 @@ class ChildrenAreToldBeforeThereAreTooMany(Bolts):
         return evolve(result, messages=(*result.messages, *told))
 
 
-EDGES = 1 << 16
-"""Edge ids that are drawn at the start."""
-
-
 @anchoring(
     "a-table-of-edges-is-gone-through-again",
     kills=["ANC-15"],
     mistake="Random numbers cost much, and no tree is thought to have more edges than the table.",
 )
-@define
-class ATableOfEdgesIsGoneThroughAgain(BoltTask):
+class ATableOfEdgesIsGoneThroughAgain(EdgesComeFromAPool):
     """There are 65,536 edge ids, which are given out in turn."""
 
-    table: list[int] = field(init=False, factory=list)
-    given: int = field(init=False, default=0)
-
-    def emit(self, anchors: Sequence[str], edges: Edges) -> tuple[MessageId, ...]:
-        return super().emit(anchors, [[self._next(edge) for edge in row] for row in edges])
-
-    def _next(self, drawn: int) -> int:
-        if len(self.table) < EDGES:
-            self.table.append(drawn)
-        self.given += 1
-        return self.table[(self.given - 1) % EDGES]
+    limit: ClassVar[int] = 1 << 16
 
 
 SERIAL = (1 << 12) - 1
