@@ -157,7 +157,7 @@ class Examples:
                 drawn(self.examination, self.seed, number),
                 drawn_cut(seed_of(self.examination, self.seed, number)),
             )
-            self.operations += len(found.workload.run.operations)
+            self.operations += found.workload.length
         return found
 
 

@@ -141,15 +141,15 @@ class Driver:
             return component.apply(run.operations)
         results: list[Result] = []
         crowd: list[Component] = []
-        has_sessions = self._has_sessions()
+        aside = target if isinstance(target, SessionTarget) and self._has_sessions() else None
         for place, operations in enumerate(run.requests):
             answered = component.apply(operations)
             wrong = _why_not_one_for_each(run, operations, answered)
             if wrong is not None:
                 raise TargetBroke(wrong)
             results += answered
-            if has_sessions and isinstance(target, SessionTarget):
-                crowd += done_beside(target, run, place)
+            if aside is not None:
+                crowd += done_beside(aside, run, place)
         for other in crowd:
             other.close()
         return results

@@ -42,7 +42,7 @@ class FoundViolation:
     @property
     def length(self) -> int:
         """The number of operations of the workload."""
-        return len(self.workload.run.operations)
+        return self.workload.length
 
 
 @frozen
@@ -172,7 +172,7 @@ class Search:
         found = self.broken(seen, premises)
         return BatchResult(
             examples=len(seen),
-            operations=sum(len(each.workload.run.operations) for each in seen),
+            operations=sum(each.workload.length for each in seen),
             premises=premises.met,
             violations=len(found),
             shortest=_shortest(found),
@@ -234,7 +234,7 @@ class Search:
                 recorded[deviation] = Explained(number, case).joined(recorded.get(deviation))
         return BatchResult(
             examples=len(examples),
-            operations=sum(len(workload.run.operations) for _, workload in examples),
+            operations=sum(workload.length for _, workload in examples),
             premises=premises,
             sizes=sizes,
             violations=len(unexplained),

@@ -172,7 +172,7 @@ class Shrinking:
         Long stretches are tried first, then shorter ones, and last single operations.
         """
         found, left = self._simplified(found, PRUNE_CANDIDATES)
-        length = len(found.workload.run.operations)
+        length = found.workload.length
         while length and left > 0 and self.breaks <= SHRINK_BREAKS:
             shorter, left = self._without_stretches(found, length, left)
             length = 1 if length == 1 and shorter is not found else length // 2
@@ -192,7 +192,7 @@ class Shrinking:
 
     def _without_stretches(self, found: FoundViolation, length: int, left: int) -> tuple[FoundViolation, int]:
         """Try to remove each stretch of a length, from the end; return the violation then, and the tries left."""
-        stop = len(found.workload.run.operations)
+        stop = found.workload.length
         while stop > 0 and left > 0:
             start = max(0, stop - length)
             shorter = found.workload.without(start, stop)
@@ -218,7 +218,7 @@ class Shrinking:
 
 def _cost(workload: Workload) -> int:
     """Return how many candidates a workload counts as: large ones count as several."""
-    return 1 + len(workload.run.operations) // OPERATIONS_OF_A_CANDIDATE
+    return 1 + workload.length // OPERATIONS_OF_A_CANDIDATE
 
 
 def _key(workload: Workload) -> str:

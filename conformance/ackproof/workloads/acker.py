@@ -61,6 +61,11 @@ class AckerWorkload:
         """The operations, as a target receives them."""
         return Run(self.component, self.config, self.operations)
 
+    @property
+    def length(self) -> int:
+        """The number of operations."""
+        return len(self.steps)
+
     @cached_property
     def operations(self) -> tuple[AckerOperation | Restart, ...]:
         """The operation of each step."""

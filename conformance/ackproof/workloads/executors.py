@@ -42,6 +42,11 @@ class ManyDraws:
         return Run(self.component, self.config, self.steps)
 
     @property
+    def length(self) -> int:
+        """The number of operations."""
+        return len(self.steps)
+
+    @property
     def reached(self) -> Mapping[str, int]:
         """Empty: every workload draws about the same number of ids."""
         return {}

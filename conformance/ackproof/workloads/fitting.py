@@ -70,7 +70,7 @@ def kept_within(workload: Workload, limits: Mapping[str, int]) -> Workload:
         if isinstance(workload, Sized) and workload.size > workload.least:
             workload = workload.regrown(max(workload.least, _size_within(workload, limits)))
             continue
-        count = len(workload.run.operations)
+        count = workload.length
         shorter = workload.without(count // 2, count) if count else None
         if shorter is None:
             break

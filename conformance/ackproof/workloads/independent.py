@@ -25,6 +25,11 @@ class OperationsWorkload(Generic[Op]):
 
     component: ClassVar[str]
 
+    @property
+    def length(self) -> int:
+        """The number of operations."""
+        return len(self.steps)
+
     def counted(self) -> Mapping[str, int]:
         """Return the size of the workload by dimension, as far as it can be counted."""
         return {OPERATIONS: len(self.steps)}

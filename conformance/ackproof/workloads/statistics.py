@@ -90,6 +90,11 @@ class ManyTrees:
         return Run(self.component, self.config, tuple(each for tree in self.trees for each in tree.messages))
 
     @property
+    def length(self) -> int:
+        """The number of operations."""
+        return sum(len(tree.messages) for tree in self.trees)
+
+    @property
     def reached(self) -> Mapping[str, int]:
         """The size of the workload by dimension."""
         return {EVER: len(self.trees), MESSAGES: max((len(tree.messages) for tree in self.trees), default=0)}
@@ -131,6 +136,11 @@ class ManyEdges:
     def run(self) -> Run:
         """The operations, as a target receives them."""
         return Run(self.component, self.config, self.steps)
+
+    @property
+    def length(self) -> int:
+        """The number of operations."""
+        return len(self.steps)
 
     @property
     def reached(self) -> Mapping[str, int]:

@@ -26,6 +26,10 @@ class Workload(Protocol):
         """The operations, as a target receives them."""
 
     @property
+    def length(self) -> int:
+        """The number of operations. It is known before `run` is made."""
+
+    @property
     def reached(self) -> Mapping[str, int]:
         """The size of the workload by dimension, as far as it is counted."""
 
