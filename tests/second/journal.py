@@ -66,20 +66,21 @@ class Bookkeeper:
     @property
     def pending(self) -> int:
         """ACK-25: ghosts and empty records count, expired ones do not."""
-        return sum(records for rotation, records in self.ending.items() if rotation > self.rotations)
+        return sum(self.ending.values())
 
     def tick(self) -> None:
         """ACK-13: one rotation, without a notification."""
         self.rotations += 1
+        self.ending.pop(self.rotations, None)
 
     def told(self, root: int, kind: str, value: int = 0, task: int | None = None) -> list[tuple[str, int, int]]:
         """Record a message and return its notifications: (kind, root, task), at most one (ACK-09)."""
         journal = self.journals[root]
         before = self.ends.pop(root, None)
-        if before is not None:
+        if before is not None and before <= self.rotations:
+            journal.clear()  # it expired in silence (ACK-15), and this message begins another life (ACK-01)
+        elif before is not None:
             self.ending[before] -= 1
-            if before <= self.rotations:
-                journal.clear()  # it expired in silence (ACK-15), and this message begins another life (ACK-01)
         journal.append(Entry(self.rotations, kind, value, task))
         outcome = outcome_of(journal, self.profile)
         if outcome.forgotten_at is not None:

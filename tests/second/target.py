@@ -18,9 +18,15 @@ from ackproof.components.acker import (
 from ackproof.components.rotating_map import Contains, Expired, Get, MapOperation, MapResult, Put, Remove, Rotate, Size
 from ackproof.errors import Refused
 from ackproof.target import Component, Config, Description
+from ackproof.workloads.dimensions import MESSAGES
 
 from .dates import Dated
 from .journal import ROTATIONS, Bookkeeper, keeper_of
+
+LONGEST_JOURNAL = 1024
+"""The most messages of a tree. A journal is read from its beginning at each message, so a tree of sixteen thousand would
+take minutes.
+"""
 
 
 def make() -> "Second":
@@ -38,6 +44,7 @@ class Second:
             language="python",
             components=("rotating-map", "acker"),
             capabilities=frozenset({"acker-tasks", "acks-input", "configurable", "durable", "pending"}),
+            limits={"acker": {MESSAGES: LONGEST_JOURNAL}},
         )
 
     def open(self, component: str, config: Config) -> Component:
