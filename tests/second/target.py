@@ -24,8 +24,8 @@ from .dates import Dated
 from .journal import ROTATIONS, Bookkeeper, keeper_of
 
 LONGEST_JOURNAL = 1024
-"""The most messages of a tree. A journal is read from its beginning at each message, so a tree of sixteen thousand would
-take minutes.
+"""The most messages of a tree. A journal is read from its beginning at each message, so a tree of sixteen thousand
+would take minutes.
 """
 
 

@@ -323,6 +323,14 @@ def test_the_run_goes_on_with_a_fresh_process(ackproof: Command, tmp_path: Path,
     assert [] == pids()
 
 
+def test_a_process_that_keeps_few_sessions_is_found(ackproof: Command, tmp_path: Path) -> None:
+    """Many sessions are open at once in some histories, over a pipe as well."""
+    name = f"exec:{shlex.quote(sys.executable)} -m ackproof serve mutant:keeps-so-many-sessions"
+    result = ackproof("certify", name, "--rule", "ACK-04", "--profile", "storm2", "--examples", "60", "-q")
+    (verdict,) = certificate(tmp_path)["verdicts"]
+    assert (VIOLATION, "FAIL") == (result.code, verdict["verdict"])
+
+
 def test_one_that_is_silent_three_times_is_asked_no_more(
     ackproof: Command, tmp_path: Path, pids: Callable[[], list[int]]
 ) -> None:

@@ -54,7 +54,7 @@ def line_of(message: object) -> BoltLine:
         ({"command": "emit", "tuple": ["e", None, ""], "task": 0}, EmitLine(name="e")),
         ({"command": "emit", "tuple": ["e", None, ""], "need_task_ids": False}, EmitLine(name="e", asks=False)),
         ({"command": "emit", "tuple": 5}, EmitLine(name="5")),
-        ({"command": "dance"}, StrayLine('{"command": "dance"}')),
+        ({"command": "dance"}, RemarkLine("dance")),
         ({"nothing": 1}, StrayLine('{"nothing": 1}')),
         ([1, 2], StrayLine("[1, 2]")),
     ],
@@ -73,9 +73,26 @@ def test_messages_are_found_wherever_the_chunks_end() -> None:
     assert expected == read(text) == read(*(text[place : place + 1] for place in range(len(text))))
 
 
+@pytest.mark.parametrize("ending", [b"\n", b"\r\n", b"\r"])
+def test_a_line_ends_as_a_reader_of_java_sees_it(ending: bytes) -> None:
+    """A chunk may end between a carriage return and its line feed. An empty line is none of the message."""
+    text = ending.join([b'{"command": "ack",', b"", b'"id": "5"}', b"end", b'{"command": "sync"}', b"end", b""])
+    expected = [AckLine("5"), SyncLine()]
+    assert expected == read(text) == read(*(text[place : place + 1] for place in range(len(text))))
+
+
 def test_a_message_may_have_several_lines() -> None:
     """JSON may be pretty-printed."""
     assert [AckLine("5")] == read(b'{"command": "ack",\n\n"id": "5"}\nend\n')
+
+
+def test_a_message_behind_another_one_before_the_end_is_lost() -> None:
+    """ShellBolt reads the first of two. A printed line before it is skipped."""
+    ack, fail = '{"command": "ack", "id": "5"}', '{"command": "fail", "id": "6"}'
+    assert [AckLine("5"), StrayLine(f"{fail}\n{ack}"), SyncLine()] == read(
+        f'{ack}\n{fail}\n{ack}\nend\n{{"command": "sync"}}\nend\n'.encode()
+    )
+    assert [StrayLine("hello"), AckLine("5"), StrayLine(fail)] == read(f"hello\n{ack}\n{fail}\nend\n".encode())
 
 
 def test_what_was_printed_does_not_hide_the_message_behind_it() -> None:

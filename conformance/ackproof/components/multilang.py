@@ -138,7 +138,9 @@ class SyncLine:
 
 @frozen
 class RemarkLine:
-    """A line of the bolt for people: `kind` is `error`, `log` or `metrics`."""
+    """A line of the bolt that is about no input: `kind` is its command, such as `error`, `log` or `metrics`, or one
+    that ShellBolt does not know.
+    """
 
     line: ClassVar[str] = "remark"
     kind: str

@@ -261,7 +261,7 @@ def no_few_ids_cancel(seen: Drawn, premise: Premises) -> None:
         for distance in range(1, min(FAR, len(stream))):
             for one, other in zip(stream, stream[distance:], strict=False):
                 between = one ^ other
-                if between in owner:
+                if between in owner and between not in (one, other):  # the other may be 0, an id like the others
                     raise Violation(
                         f"executor {executor} drew {ids.signed(one)} and, {distance} later, {ids.signed(other)}; with "
                         f"{ids.signed(between)} of executor {owner[between]} they have the xor 0",

@@ -377,7 +377,7 @@ def what_the_code_prints_is_no_message(seen: ConversationChronicle, premise: Pre
             premise(PRINTED)
     for moment in seen.moments:
         if isinstance(moment.line, StrayLine):
-            raise Violation(f"the bolt wrote {moment.line.text!r}, which is no message", moment.index)
+            raise Violation(f"the bolt wrote {moment.line.text!r}, which is no message of its own", moment.index)
 
 
 ENDED = Premise("the input of the bolt ends")

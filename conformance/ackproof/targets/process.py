@@ -138,6 +138,8 @@ def _requests(number: int, run: Run, *, sessions: bool) -> Iterator[_Request]:
             yield _Request(run=number, line=aside, is_aside=True)
             apply = protocol.apply_request(others, ASIDE)
             yield _Request(run=number, line=apply, operations=others, is_aside=True)
+        for session in run.crowd_after(place) if sessions else ():
+            yield _Request(run=number, line=protocol.open_request(run.component, run.config, session), is_aside=True)
 
 
 @define

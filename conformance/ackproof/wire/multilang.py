@@ -1,9 +1,11 @@
 """The messages between a ShellBolt and its process: JSON, each followed by a line that says `end`.
 
-The bolt's output is read as ShellBolt reads it, with one exception. If other lines come before a message, as when the
-code prints, ShellBolt fails; this reader skips them and finds the message.
+The bolt's output is read as ShellBolt reads it. A line ends with a line feed, a carriage return or both. Of two
+messages before one `end` the first is read, and the second is lost. There is one exception: if lines that are no
+message come before one, as when the code prints, ShellBolt dies; this reader skips them and finds the message.
 """
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -27,6 +29,7 @@ from ackproof.text.sanitize import shown
 from ackproof.wire import documents, forms
 
 END = b"end"
+LINE_END = re.compile(rb"\r\n|\r|\n")
 DEEDS = "ackproof.deeds"
 """Key in the configuration of a topology whose value is the list of deeds of the bolt's initialization."""
 
@@ -97,15 +100,20 @@ class BoltReader:
     is_own: Callable[[int], bool]
     _out: bytearray = field(init=False, factory=bytearray)
     _searched: int = field(init=False, default=0)
+    _returned: bool = field(init=False, default=False)
     _message: list[bytes] = field(init=False, factory=list)
 
     def feed(self, chunk: bytes) -> Iterator[BoltLine]:
         """Add a chunk of output; yield the lines that are now complete."""
         self._out += chunk
-        while (end := self._out.find(b"\n", self._searched)) >= 0:
-            row = bytes(self._out[:end])
-            del self._out[: end + 1]
+        while (found := LINE_END.search(self._out, self._searched)) is not None:
+            row, ending = bytes(self._out[: found.start()]), found[0]
+            del self._out[: found.end()]
             self._searched = 0
+            is_half = self._returned and ending == b"\n" and not row  # of a line end that came in two chunks
+            self._returned = ending == b"\r"
+            if is_half:
+                continue
             if row == END:
                 message, self._message = self._message, []
                 yield from self._read(message)
@@ -126,26 +134,35 @@ class BoltReader:
             yield _stray(left)
 
     def _read(self, rows: Sequence[bytes]) -> Iterator[BoltLine]:
-        try:
-            yield self._line(b"\n".join(rows))
-        except ValueError:
-            if len(rows) <= 1:
-                yield _stray(b"\n".join(rows))
+        whole = self._line(b"\n".join(rows))
+        if whole is not None or len(rows) <= 1:
+            yield whole or _stray(b"\n".join(rows))
+            return
+        for place, row in enumerate(rows):
+            line = self._line(row)
+            yield line or _stray(row)
+            if line is not None:
+                lost = rows[place + 1 :]
+                if lost:
+                    yield _stray(b"\n".join(lost))
                 return
-            for row in rows:
-                yield from self._read([row])
 
-    def _line(self, text: bytes) -> BoltLine:
-        message = documents.parse(text)
+    def _line(self, text: bytes) -> BoltLine | None:
+        """Return the line for a text, or None if the text is no message. A command that ShellBolt does not know does
+        nothing.
+        """
+        try:
+            message = documents.parse(text)
+        except ValueError:
+            return None
         if not isinstance(message, dict):
-            raise ValueError("a message is an object")
-        pid = message.get("pid")
+            return None
+        pid, command = message.get("pid"), message.get("command")
         if isinstance(pid, int) and "command" not in message:
             return PidLine(self.is_own(pid), filed=False)
-        command = message.get("command")
-        if not isinstance(command, str) or command not in _WORDS:
-            raise ValueError(f"{shown(command)} is no command of a bolt")
-        return _WORDS[command](message)
+        if not isinstance(command, str):
+            return None
+        return _WORDS[command](message) if command in _WORDS else RemarkLine(command[:LONGEST_STRAY])
 
 
 def _stray(text: bytes) -> StrayLine:
