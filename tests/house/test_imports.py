@@ -1,11 +1,13 @@
 """Imports go down only, and the reference imports nothing that could make its results differ from run to run.
 
-The rooms and their allowed imports are in `pyproject.toml`, as contracts of import-linter.
+The rooms and their allowed imports are in `pyproject.toml`, as contracts of import-linter. Each module is in a room.
 """
 
 import ast
+import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -65,6 +67,23 @@ def test_imports_go_down_only() -> None:
     script = "from importlinter.cli import lint_imports; raise SystemExit(lint_imports(no_cache=True))"
     done = subprocess.run([sys.executable, "-c", script], cwd=REPOSITORY, capture_output=True, text=True, check=False)
     assert 0 == done.returncode, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("package", ["conformance/ackproof", "adapters/ackproof_adapters"])
+def test_the_table_of_rooms_is_the_contract(package: str) -> None:
+    """CONTRIBUTING has a row for each layer, from the top down, with the rooms of that layer."""
+    settings = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))
+    (layers,) = [
+        contract["layers"]
+        for contract in settings["tool"]["importlinter"]["contracts"]
+        if contract.get("containers") == [Path(package).name]
+    ]
+    page = (REPOSITORY / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    _, _, table = page.partition(f"| room of `{package}/` | what is there |\n|---|---|\n")
+    rows = [row.split(" | ")[0] for row in table.partition("\n\n")[0].splitlines()]
+    assert [set(layer.split(" | ")) for layer in layers] == [
+        {room.rstrip("/") for room in re.findall("`([^`]+)`", row)} for row in rows
+    ]
 
 
 @pytest.mark.parametrize("path", sorted(REFERENCE.rglob("*.py")), ids=lambda path: str(path.relative_to(REFERENCE)))
