@@ -43,6 +43,7 @@ PAGES = (
     DOCS / "your-own-acker.md",
     DOCS / "gate.md",
     DOCS / "real-ackers.md",
+    DOCS / "running-storm.md",
     DOCS / "mutants.md",
     DOCS / "word-count.md",
     DOCS / "two-spouts-in-one-state.md",
@@ -157,6 +158,7 @@ def _of_certificates(part: str) -> Iterable[str]:
         "jars": _jars,
         "mocked": _mocked,
         "story": _story,
+        "running": _running,
     }
     return parts[part]()
 
@@ -207,6 +209,32 @@ def _story() -> Iterator[str]:
     yield "```"
     yield from verdict["witness"]["story"]
     yield "```"
+
+
+def _running() -> Iterator[str]:
+    """Yield a row for each figure of the Storms that run in one JVM, by their certificates."""
+    names = [name for name in RUNNING if name.startswith("storm-local-")]
+    certificates = {name: read_certificate(CERTIFICATES / f"{name}.json") for name in names}
+    verdicts = {
+        name: {each["rule"]: each for each in certificate["verdicts"]} for name, certificate in certificates.items()
+    }
+
+    def row(what: str, figure: Callable[[str], str]) -> str:
+        return f"| {what} | {' | '.join(map(figure, names))} |"
+
+    def met(name: str, rule: str, premise: str) -> str:
+        return f"{verdicts[name][rule]['premises'][premise]:,}"
+
+    yield row("", lambda name: f"[{name}](certificates/{name}.json)")
+    yield f"|---|{'---|' * len(names)}"
+    yield row("topologies", lambda name: str(verdicts[name]["SYS-22"]["examples"]))
+    yield row("messages under way that arrived", lambda name: met(name, "SYS-22", "a message arrives in its turn"))
+    yield row("lives of acker tasks", lambda name: str(verdicts[name]["ACK-27"]["examples"]))
+    yield row("messages and ticks in them", lambda name: met(name, "ACK-27", "an operation is compared"))
+    yield row(
+        "emissions that were resolved by time", lambda name: met(name, "SYS-03", "an emission is resolved by time")
+    )
+    yield row("rules that were broken", lambda name: str(certificates[name]["targets"][0]["counts"]["FAIL"]))
 
 
 def _regenerated(part: re.Match[str], folder: Path) -> str:

@@ -131,7 +131,7 @@ def _drawn(seed: int, number: int, profile: str, lengths: range, named: Topology
     bolts: list[BoltShape] = []
     for bolt in NAMES[: choices.choice((1, 2, 2, 3, 3))]:
         shape = _bolt(choices, bolt, bolts)
-        # Without ackers Storm calls no hooks for a basic bolt's input, so the journal does not show its ack.
+        # Without ackers Storm 2.x calls no hook for a basic bolt's ack, so the journal does not show it. 1.2.2 does.
         hidden = without_ackers and shape.kind == "basic"
         bolts.append(evolve(shape, kind="plain") if hidden else shape)
     config = Config(
