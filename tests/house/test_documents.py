@@ -1,5 +1,7 @@
 """The documents agree with the project: command output, command names, links."""
 
+import ast
+import importlib.util
 import re
 import subprocess
 import sys
@@ -9,6 +11,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("spec/*.md")])
+OURS = ("acking", "ackproof", "ackproof_adapters")
 LINK = re.compile(r"\[[^\]]+\]\((?!https?:)([^)#]+)(#[^)]+)?\)")
 
 
@@ -32,6 +35,31 @@ def test_links_lead_somewhere(page: Path) -> None:
         match[1] for match in LINK.finditer(page.read_text(encoding="utf-8")) if not (page.parent / match[1]).exists()
     ]
     assert [] == broken
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_examples_import_what_is_there(page: Path) -> None:
+    """The Python on a page imports modules that exist, and names that are in them. Nothing is imported here, since
+    Spark may be missing.
+    """
+    missing = []
+    for block in re.findall(r"^```python\n(.*?)^```", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL):
+        for node in ast.walk(ast.parse(block)):
+            if isinstance(node, ast.ImportFrom) and str(node.module).partition(".")[0] in OURS:
+                missing += [
+                    f"{node.module}.{each.name}" for each in node.names if not _is_there(node.module, each.name)
+                ]
+    assert [] == missing
+
+
+def _is_there(module: str | None, name: str) -> bool:
+    try:
+        spec = importlib.util.find_spec(str(module))
+    except ModuleNotFoundError:
+        return False
+    if spec is None or spec.origin is None:
+        return False
+    return re.search(rf"\b{name}\b", Path(spec.origin).read_text(encoding="utf-8")) is not None
 
 
 def test_ci_runs_the_command_of_the_readme() -> None:
