@@ -17,6 +17,27 @@ def test_an_executor_of_two_spout_tasks_fails_trees_at_the_first_tick_in_1_2_2()
     assert broken(of, ran) == EARLY
 
 
+def test_the_page_says_how_many_trees_fail_at_the_ticks() -> None:
+    """Nine replays fail at the first tick, each emitted less than the timeout before it, and five of the next at the
+    second.
+    """
+    _, ran = recorded("two-spouts-in-one-executor")
+    emitted: dict[str, tuple[str, int]] = {}
+    failed: list[dict[str, int]] = [{}]
+    for line in ran.lines:
+        if line["what"] == "tick" and line["task"] == "acker-1":
+            failed.append({})
+        elif line["what"] == "next" and "tree" in line:
+            emitted[line["message"]] = (line["tree"], line["at"])
+        elif line["what"] == "back":
+            tree, at = emitted[line["message"]]
+            failed[-1][tree] = line["at"] - at
+    _, first, second, *_ = failed
+    assert {f"m{number}/2" for number in range(2, 11)} == first.keys()
+    assert [0.5, 2.9] == [round(age / 1e6, 1) for age in (min(first.values()), max(first.values()))]
+    assert {f"m{number}/3" for number in (3, 4, 6, 7, 9)} == second.keys()
+
+
 @pytest.mark.storm
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["storm-local-1.2.2", "storm-local-2.8.3"])
