@@ -33,6 +33,8 @@ MODULES = (
     "sizes",
     "requests",
     "anchoring",
+    "collector_children",
+    "collector_emits",
     "spouts",
     "topology",
     "bolts",
