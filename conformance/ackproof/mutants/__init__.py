@@ -23,6 +23,7 @@ MODULES = (
     "resets",
     "expiry",
     "rotating_maps",
+    "map_tables",
     "lifetimes",
     "spout_tasks",
     "notifications",

@@ -1,26 +1,21 @@
 """Mutants of the RotatingMap."""
 
-from collections import Counter
-from itertools import pairwise
-
 from acking import IllegalUse, RotatingMap
 from attrs import define, field
 
 from ackproof.mutants import family
-from ackproof.mutants.parts import RingThatGrowsAtItsEnd
-from ackproof.mutants.sizes.texts import WritesKeys, hash_in_java
 
 expiry = family("expiry and rotation")
 TOO_FEW = 2
 MOST = 3
 
 
-class _Map(RotatingMap[str, str | None]):
+class TextMap(RotatingMap[str, str | None]):
     """The reference's map, of what the suite puts into it."""
 
 
 @expiry("map-get-refreshes", kills=["RM-04"], mistake="A cache keeps what is read.")
-class MapGetRefreshes(_Map):
+class MapGetRefreshes(TextMap):
     """An entry that is read lives on."""
 
     def get(self, key: str) -> str | None:
@@ -35,7 +30,7 @@ class MapGetRefreshes(_Map):
     kills=["RM-04"],
     mistake="A look-up goes through the same door as a read, in a cache by last access.",
 )
-class MapContainsRefreshes(_Map):
+class MapContainsRefreshes(TextMap):
     """An entry that is asked for lives on, one rotation longer."""
 
     def __contains__(self, key: str) -> bool:
@@ -50,7 +45,7 @@ class MapContainsRefreshes(_Map):
     kills=["RM-03"],
     mistake="The nursery is written without a look into the other buckets.",
 )
-class MapPutLeavesOlderCopies(_Map):
+class MapPutLeavesOlderCopies(TextMap):
     """A key that is put again expires once more, as its old copy."""
 
     def put(self, key: str, value: str | None) -> None:
@@ -63,7 +58,7 @@ class MapPutLeavesOlderCopies(_Map):
     profiles=["storm2"],
     mistake="The loop over the older buckets breaks after the first.",
 )
-class MapPutClearsTheNextBucketOnly(_Map):
+class MapPutClearsTheNextBucketOnly(TextMap):
     """A put leaves the copy in the third bucket and in those after it."""
 
     def put(self, key: str, value: str | None) -> None:
@@ -76,7 +71,7 @@ class MapPutClearsTheNextBucketOnly(_Map):
     kills=["RM-03"],
     mistake="A put of a key that is there changes its value where it stands.",
 )
-class MapPutDoesNotRefresh(_Map):
+class MapPutDoesNotRefresh(TextMap):
     """A key that is put again grows no younger."""
 
     def put(self, key: str, value: str | None) -> None:
@@ -87,7 +82,7 @@ class MapPutDoesNotRefresh(_Map):
 
 
 @expiry("map-put-keeps-the-first-value", kills=["RM-02"], mistake="`setdefault`, or `putIfAbsent`, is taken for a put.")
-class MapPutKeepsTheFirstValue(_Map):
+class MapPutKeepsTheFirstValue(TextMap):
     """A key that is put again is refreshed with its old value."""
 
     def put(self, key: str, value: str | None) -> None:
@@ -95,7 +90,7 @@ class MapPutKeepsTheFirstValue(_Map):
 
 
 @expiry("map-has-one-bucket-more", kills=["RM-05"], mistake="Buckets are counted besides the one that is being filled.")
-class MapHasOneBucketMore(_Map):
+class MapHasOneBucketMore(TextMap):
     """Entries live a rotation too long."""
 
     def __attrs_post_init__(self) -> None:
@@ -104,7 +99,7 @@ class MapHasOneBucketMore(_Map):
 
 
 @expiry("map-has-one-bucket-less", kills=["RM-05"], mistake="Buckets are counted without the one that is being filled.")
-class MapHasOneBucketLess(_Map):
+class MapHasOneBucketLess(TextMap):
     """Entries live a rotation too short."""
 
     def __attrs_post_init__(self) -> None:
@@ -113,7 +108,7 @@ class MapHasOneBucketLess(_Map):
 
 
 @expiry("map-has-three-buckets-at-most", kills=["RM-12"], mistake="A table of buckets has a fixed size.")
-class MapHasThreeBucketsAtMost(_Map):
+class MapHasThreeBucketsAtMost(TextMap):
     """A map of four buckets or more is opened with three."""
 
     def __attrs_post_init__(self) -> None:
@@ -122,7 +117,7 @@ class MapHasThreeBucketsAtMost(_Map):
 
 
 @expiry("map-takes-one-bucket", kills=["RM-01"], mistake="The number is not looked at.")
-class MapTakesOneBucket(_Map):
+class MapTakesOneBucket(TextMap):
     """A map of one bucket is opened, or of none, and has two."""
 
     def __attrs_post_init__(self) -> None:
@@ -130,7 +125,7 @@ class MapTakesOneBucket(_Map):
 
 
 @expiry("map-refuses-two-buckets", kills=["RM-01"], mistake="The comparison is off by one.")
-class MapRefusesTwoBuckets(_Map):
+class MapRefusesTwoBuckets(TextMap):
     """A map of two buckets is not opened, where the number was asked for."""
 
     def __attrs_post_init__(self) -> None:
@@ -144,7 +139,7 @@ class MapRefusesTwoBuckets(_Map):
     kills=["RM-05"],
     mistake="The callback is called with the entry that died, as if there were one.",
 )
-class MapRotationTellsOne(_Map):
+class MapRotationTellsOne(TextMap):
     """Of the entries that die together, one is told."""
 
     def rotate(self) -> dict[str, str | None]:
@@ -152,7 +147,7 @@ class MapRotationTellsOne(_Map):
 
 
 @expiry("map-remove-misses-older-buckets", kills=["RM-06"], mistake="A key is looked for where it was put.")
-class MapRemoveMissesOlderBuckets(_Map):
+class MapRemoveMissesOlderBuckets(TextMap):
     """A remove finds an entry in the nursery only."""
 
     def remove(self, key: str) -> str | None:
@@ -165,7 +160,7 @@ class MapRemoveMissesOlderBuckets(_Map):
 
 @expiry("map-remove-only-hides", kills=["RM-06"], mistake="A removed entry is set to null, and dies in its time.")
 @define
-class MapRemoveOnlyHides(_Map):
+class MapRemoveOnlyHides(TextMap):
     """A removed entry is not found any more, and expires all the same."""
 
     removed: list[dict[str, str | None]] = field(init=False, factory=list)
@@ -189,7 +184,7 @@ class MapRemoveOnlyHides(_Map):
 
 
 @expiry("map-death-row-is-not-found", kills=["RM-02"], mistake="The last bucket is taken to be gone already.")
-class MapDeathRowIsNotFound(_Map):
+class MapDeathRowIsNotFound(TextMap):
     """An entry in the last bucket is not found by a get or a contains."""
 
     def get(self, key: str) -> str | None:
@@ -200,7 +195,7 @@ class MapDeathRowIsNotFound(_Map):
 
 
 @expiry("map-counts-the-nursery", kills=["RM-07"], mistake="The size is that of the bucket at hand.")
-class MapCountsTheNursery(_Map):
+class MapCountsTheNursery(TextMap):
     """Entries in older buckets are not counted."""
 
     def __len__(self) -> int:
@@ -209,7 +204,7 @@ class MapCountsTheNursery(_Map):
 
 @expiry("map-counts-all-puts", kills=["RM-07"], mistake="The size is a counter that a put raises and a remove lowers.")
 @define
-class MapCountsAllPuts(_Map):
+class MapCountsAllPuts(TextMap):
     """What expires goes on being counted."""
 
     expired: int = field(init=False, default=0)
@@ -226,7 +221,7 @@ class MapCountsAllPuts(_Map):
 @expiry(
     "map-finds-no-nulls", kills=["RM-08"], mistake="A look-up that gives null is taken for a key that is not there."
 )
-class MapFindsNoNulls(_Map):
+class MapFindsNoNulls(TextMap):
     """A key without a value is not there for it."""
 
     def __contains__(self, key: str) -> bool:
@@ -234,7 +229,7 @@ class MapFindsNoNulls(_Map):
 
 
 @expiry("map-expires-no-nulls", kills=["RM-08"], mistake="What expires is told of if there is a value to tell of.")
-class MapExpiresNoNulls(_Map):
+class MapExpiresNoNulls(TextMap):
     """A key without a value is forgotten in silence."""
 
     def rotate(self) -> dict[str, str | None]:
@@ -246,7 +241,7 @@ class MapExpiresNoNulls(_Map):
     kills=["RM-02"],
     mistake="`if key` asks for truth where it should ask whether there is one.",
 )
-class MapEmptyKeyIsNone(_Map):
+class MapEmptyKeyIsNone(TextMap):
     """A put of the empty key is dropped."""
 
     def put(self, key: str, value: str | None) -> None:
@@ -255,7 +250,7 @@ class MapEmptyKeyIsNone(_Map):
 
 
 @expiry("map-get-removes", kills=["RM-02"], mistake="`pop` is called where `get` was meant.")
-class MapGetRemoves(_Map):
+class MapGetRemoves(TextMap):
     """An entry can be read once."""
 
     def get(self, key: str) -> str | None:
@@ -263,7 +258,7 @@ class MapGetRemoves(_Map):
 
 
 @expiry("map-get-empty-value-is-none", kills=["RM-02"], mistake="`value or None` is meant for a value that is missing.")
-class MapGetEmptyValueIsNone(_Map):
+class MapGetEmptyValueIsNone(TextMap):
     """A get of an empty value finds it, and tells none."""
 
     def get(self, key: str) -> str | None:
@@ -271,7 +266,7 @@ class MapGetEmptyValueIsNone(_Map):
 
 
 @expiry("map-remove-tells-no-value", kills=["RM-06"], mistake="`del` is called where `pop` was meant.")
-class MapRemoveTellsNoValue(_Map):
+class MapRemoveTellsNoValue(TextMap):
     """A remove finds the key, and does not tell what it was."""
 
     def remove(self, key: str) -> None:
@@ -283,7 +278,7 @@ class MapRemoveTellsNoValue(_Map):
     kills=["RM-05"],
     mistake="Expired entries are handed over in a buffer of fixed size.",
 )
-class MapRotationTellsThreeAtMost(_Map):
+class MapRotationTellsThreeAtMost(TextMap):
     """Of four entries that die together, the last is not told."""
 
     def rotate(self) -> dict[str, str | None]:
@@ -292,7 +287,7 @@ class MapRotationTellsThreeAtMost(_Map):
 
 @expiry("map-fresh-counts-one", kills=["RM-07"], mistake="A bucket is made with an entry in it that marks its end.")
 @define
-class MapFreshCountsOne(_Map):
+class MapFreshCountsOne(TextMap):
     """A map counts one entry before its first put."""
 
     written: bool = field(init=False, default=False)
@@ -303,363 +298,3 @@ class MapFreshCountsOne(_Map):
 
     def __len__(self) -> int:
         return super().__len__() if self.written else 1
-
-
-@expiry(
-    "map-is-an-object",
-    kills=["RM-13"],
-    mistake="In JavaScript an object is used as a map, and `key in object` looks at what it inherits as well.",
-)
-class MapIsAnObject(_Map):
-    """`constructor` is found although nobody has put it."""
-
-    def get(self, key: str) -> str | None:
-        return super().get(key) if key != "constructor" or super().__contains__(key) else "native code"
-
-    def __contains__(self, key: str) -> bool:
-        return super().__contains__(key) or key == "constructor"
-
-
-@expiry(
-    "map-keeps-what-is-read-often",
-    kills=["RM-13"],
-    mistake="An entry that is read again and again is worth keeping; one that is read twice is not.",
-)
-@define
-class MapKeepsWhatIsReadOften(_Map):
-    """At each sixteenth read of a key it gets its full life anew."""
-
-    reads: dict[str, int] = field(init=False, factory=dict)
-
-    def get(self, key: str) -> str | None:
-        value, self.reads[key] = super().get(key), self.reads.get(key, 0) + 1
-        if self.reads[key] % 16 == 0 and super().__contains__(key):
-            self.put(key, value)
-        return value
-
-
-LONG = 64
-"""Characters from which on a value is thought to be dear to copy."""
-
-
-@expiry("map-skips-a-long-value-that-is-there", kills=["RM-13"], mistake="A put that changes nothing is left out.")
-class MapSkipsALongValueThatIsThere(_Map):
-    """A put of a long value that the key has does not give the key its full life."""
-
-    def put(self, key: str, value: str | None) -> None:
-        if value is None or len(value) <= LONG or super().get(key) != value:
-            super().put(key, value)
-
-
-BYTE = 0xFF
-
-
-@expiry(
-    "map-counts-puts-in-a-byte",
-    kills=["RM-13"],
-    mistake="Expiry is a queue in which older puts of a key stay, and are known by a count of its puts.",
-)
-@define
-class MapCountsPutsInAByte(_Map):
-    """A put after which 256 others of the key came expires it when its own time is over."""
-
-    puts: dict[str, int] = field(init=False, factory=dict)
-    queue: list[list[tuple[str, int]]] = field(init=False, factory=list)
-
-    def put(self, key: str, value: str | None) -> None:
-        super().put(key, value)
-        self.puts[key] = self.puts.get(key, 0) + 1 & BYTE
-        self.queue = self.queue or [[] for _ in range(self.buckets)]
-        self.queue[0].append((key, self.puts[key]))
-
-    def rotate(self) -> dict[str, str | None]:
-        expired = super().rotate()
-        for key, count in self.queue.pop() if self.queue else ():
-            if super().__contains__(key) and self.puts[key] == count:
-                expired[key] = self.remove(key)
-        self.queue.insert(0, [])
-        return expired
-
-
-SPARSE = 1024
-"""Keys of a bucket that it takes to be made smaller."""
-
-
-@expiry(
-    "map-loses-the-last-key-when-it-shrinks",
-    kills=["RM-13"],
-    mistake="A bucket of which half was removed is made smaller, and its keys are moved in pairs.",
-)
-@define
-class MapLosesTheLastKeyWhenItShrinks(_Map):
-    """When a large bucket has lost half of its keys, and an odd number is left, the last of them goes too."""
-
-    put_into: Counter[int] = field(init=False, factory=Counter)
-
-    def put(self, key: str, value: str | None) -> None:
-        super().put(key, value)
-        self.put_into[id(self._cohorts[0])] += 1
-
-    def remove(self, key: str) -> str | None:
-        cohort = self._cohort_of(key)
-        removed = super().remove(key)
-        if cohort is not None and len(cohort) % 2 and self.put_into[id(cohort)] > max(SPARSE, 2 * len(cohort)):
-            cohort.popitem()
-        return removed
-
-    def rotate(self) -> dict[str, str | None]:
-        del self.put_into[id(self._cohorts[-1])]
-        return super().rotate()
-
-
-BYTES_OF_A_KEY = 1024
-
-
-@expiry(
-    "map-keys-of-so-many-bytes",
-    kills=["RM-13"],
-    mistake="A field has room for so many bytes, and was tried with so many characters, none of which takes two.",
-)
-class MapKeysOfSoManyBytes(_Map):
-    """A key that takes more than 1,024 bytes is cut off there."""
-
-    def put(self, key: str, value: str | None) -> None:
-        super().put(_cut(key), value)
-
-    def get(self, key: str) -> str | None:
-        return super().get(_cut(key))
-
-    def remove(self, key: str) -> str | None:
-        return super().remove(_cut(key))
-
-    def __contains__(self, key: str) -> bool:
-        return super().__contains__(_cut(key))
-
-
-def _cut(key: str) -> str:
-    return key.encode()[:BYTES_OF_A_KEY].decode(errors="ignore")
-
-
-FULL, AT_ONCE = 1024, 4
-
-
-@expiry(
-    "map-grows-by-and-by",
-    kills=["RM-13"],
-    mistake="Entries move to a greater table a few at a time, and that one may have come since is not looked at.",
-)
-@define
-class MapGrowsByAndBy(_Map):
-    """At 1,024 entries, 2,048 … the nursery moves, four at each put; one that was put again then has its old value."""
-
-    moving: list[tuple[str, str | None]] = field(init=False, factory=list)
-    full: int = field(init=False, default=FULL)
-
-    def put(self, key: str, value: str | None) -> None:
-        super().put(key, value)
-        nursery = self._cohorts[0]
-        if len(nursery) >= self.full:
-            self.moving, self.full = list(nursery.items()), 2 * self.full
-        for _ in range(min(AT_ONCE, len(self.moving))):
-            moved, was = self.moving.pop()
-            if moved in nursery:
-                nursery[moved] = was
-
-    def rotate(self) -> dict[str, str | None]:
-        self.moving, self.full = [], FULL
-        return super().rotate()
-
-
-@expiry("map-marks-what-was-removed", kills=["RM-13"], mistake="A key that is marked is taken to be in no bucket.")
-@define
-class MapMarksWhatWasRemoved(_Map):
-    """What is removed leaves a mark in its bucket, and when that expires, the key is lost, also if it was put again."""
-
-    marks: list[set[str]] = field(init=False, factory=lambda: [set()])
-
-    def remove(self, key: str) -> str | None:
-        for cohort, marked in zip(self._cohorts, self.marks, strict=False):
-            if key in cohort:
-                marked.add(key)
-        return super().remove(key)
-
-    def put(self, key: str, value: str | None) -> None:
-        super().remove(key)
-        super().put(key, value)
-
-    def rotate(self) -> dict[str, str | None]:
-        marked = self.marks.pop() if len(self.marks) == self.buckets else set()
-        self.marks.insert(0, set())
-        expired = super().rotate()
-        for key in marked - expired.keys():
-            super().remove(key)
-        return expired
-
-
-LINES = 1024
-
-
-@expiry(
-    "map-moves-the-first-of-a-bucket",
-    kills=["RM-13"],
-    mistake="The log of puts is made shorter, and where a bucket begins is searched for from the other side.",
-)
-@define
-class MapMovesTheFirstOfABucket(_Map):
-    """At every 1,024th put, the first entry of each bucket but the oldest goes to the bucket before it."""
-
-    puts: int = field(init=False, default=0)
-
-    def put(self, key: str, value: str | None) -> None:
-        self.puts += 1
-        if self.puts % LINES == 0:
-            for younger, older in reversed(list(pairwise(self._cohorts))):
-                first = next(iter(younger), None)
-                if first is not None:
-                    older[first] = younger.pop(first)
-        super().put(key, value)
-
-
-BYTES_OF_A_VALUE = 3 * 1024
-
-
-@expiry(
-    "map-values-of-so-many-bytes",
-    kills=["RM-13"],
-    mistake="A field has room for 1,024 letters of three bytes each, which is what most take that are not of ASCII.",
-)
-class MapValuesOfSoManyBytes(_Map):
-    """A value that takes more than 3,072 bytes is cut off there."""
-
-    def put(self, key: str, value: str | None) -> None:
-        kept = None if value is None else value.encode(errors="surrogatepass")[:BYTES_OF_A_VALUE]
-        super().put(key, None if kept is None else kept.decode(errors="ignore"))
-
-
-@expiry(
-    "map-gives-the-place-of-null-away",
-    kills=["RM-13"],
-    mistake="Equal values are kept once, in places that go to the next when they are free, and null has one, too.",
-)
-@define
-class MapGivesThePlaceOfNullAway(_Map):
-    """When the last null is gone, the next value takes its place, and nulls that are put later read as that value."""
-
-    had_null: bool = field(init=False, default=False)
-    in_its_place: str | None = field(init=False, default=None)
-
-    def put(self, key: str, value: str | None) -> None:
-        if value is None:
-            self.had_null = True
-            super().put(key, self.in_its_place)
-            return
-        if self.had_null and self.in_its_place is None and not any(None in each.values() for each in self._cohorts):
-            self.in_its_place = value
-        super().put(key, value)
-
-
-MOST_NOTED = 1_000
-"""Removed keys that are noted before their entries are taken out."""
-
-
-@define
-class _NotesRemovals(_Map):
-    """A map that notes what was removed from its first bucket since the last rotation."""
-
-    noted: dict[str, str | None] = field(init=False, factory=dict)
-    removals: int = field(init=False, default=0)
-
-    def put(self, key: str, value: str | None) -> None:
-        super().remove(key)
-        self.noted.pop(key, None)
-        self._cohorts[0][key] = value
-
-    def rotate(self) -> dict[str, str | None]:
-        self.noted, self.removals = {}, 0
-        return super().rotate()
-
-
-@expiry(
-    "map-notes-forget-the-nursery",
-    kills=["RM-13"],
-    mistake="What is removed is noted, and taken out when there is much of it; the first bucket is thought to be new.",
-)
-@define
-class MapNotesForgetTheNursery(_NotesRemovals):
-    """When more than 1,000 keys were removed between two rotations, those of the first bucket are there again."""
-
-    def remove(self, key: str) -> str | None:
-        young = key in self._cohorts[0]
-        self.removals += key in self
-        value = super().remove(key)
-        if young:
-            self.noted[key] = value
-        if self.removals > MOST_NOTED:
-            self._cohorts[0].update(self.noted)
-            self.noted, self.removals = {}, 0
-        return value
-
-
-LONG = 64
-END = 16
-
-
-@expiry(
-    "map-long-keys-by-hash-and-ends",
-    kills=["RM-13"],
-    mistake="A long key is kept as its length, its hash and its ends, so that nobody has to compare all of it.",
-)
-@define
-class MapLongKeysByHashAndEnds(WritesKeys):
-    """Of keys of more than 64 letters, two are one that begin and end alike and have the same hash in Java."""
-
-    names: dict[object, str] = field(init=False, factory=dict)
-
-    def written(self, key: str) -> str:
-        """Return the first key of those that are taken for this one."""
-        if len(key) <= LONG:
-            return key
-        return self.names.setdefault((len(key), hash_in_java(key), key[:END], key[-END:]), key)
-
-
-PLACES = 64
-"""Places of a ring of more than half as many buckets."""
-
-
-@expiry(
-    "map-buckets-in-a-ring-of-64",
-    kills=["RM-14"],
-    mistake="A place in a ring is found by a mask, so the ring has a power of two of places, and all of them are used.",
-)
-class MapBucketsInARingOf64(_Map):
-    """A map of 33 to 63 buckets has 64."""
-
-    def __attrs_post_init__(self) -> None:
-        super().__attrs_post_init__()
-        if PLACES // 2 < self.buckets < PLACES:
-            self._cohorts += [{} for _ in range(PLACES - self.buckets)]
-
-
-@expiry(
-    "map-ring-grows-at-its-end",
-    kills=["RM-13"],
-    mistake="Keys stand in a ring by age; one that is full gets more places at its end, wherever its first key is.",
-)
-@define
-class MapRingGrowsAtItsEnd(_Map):
-    """When a ring of 64, 128 … keys is full, those before its first place never expire."""
-
-    ring: RingThatGrowsAtItsEnd[str] = field(init=False, factory=lambda: RingThatGrowsAtItsEnd(PLACES))
-    lost: set[str] = field(init=False, factory=set)
-
-    def put(self, key: str, value: str | None) -> None:
-        if key not in self:
-            self.lost.update(self.ring.add(key))
-        super().put(key, value)
-
-    def rotate(self) -> dict[str, str | None]:
-        expired = super().rotate()
-        self.ring.leave_out(self.__contains__)
-        for key in self.lost.intersection(expired):
-            super().put(key, expired.pop(key))
-        return expired
