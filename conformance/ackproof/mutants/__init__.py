@@ -37,6 +37,8 @@ MODULES = (
     "collector_children",
     "collector_emits",
     "spouts",
+    "spout_emissions",
+    "spout_tables",
     "topology",
     "bolts",
     "sources",
@@ -49,6 +51,8 @@ MODULES = (
     "generators",
     "crossings",
     "multilang",
+    "multilang_emissions",
+    "multilang_sizes",
 )
 """The modules of this package that hold mutants, in the order in which they are shown."""
 

@@ -1,0 +1,248 @@
+"""Bolt libraries behind a ShellBolt that emit too late, or with the wrong anchors, tasks or values, or that give the
+code the wrong task ids.
+"""
+
+from collections import deque
+from collections.abc import Sequence
+
+from acking.multilang import (
+    BoltLibrary,
+    BoltMessage,
+    CodeCall,
+    EmitCall,
+    EmitMessage,
+    TaskIds,
+)
+from attrs import define, evolve, field
+
+from ackproof.mutants.multilang import library
+
+
+@library(
+    "unanchored-unless-told",
+    kills=["ML-06"],
+    mistake="Anchors are an option of emit, and who leaves an option out gets none.",
+)
+class UnanchoredUnlessTold(BoltLibrary):
+    """What the code emits is anchored to nothing if it names no anchor."""
+
+    def anchors(self, call: EmitCall) -> tuple[str, ...]:
+        return call.anchors or ()
+
+
+@library(
+    "anchored-to-what-came-last",
+    kills=["ML-06"],
+    mistake="The reader keeps the input in a variable when it has read it, and while the code waits it reads the next.",
+)
+class AnchoredToWhatCameLast(BoltLibrary):
+    """An emission is anchored to the input that came last, be it processed already or not."""
+
+    def anchors(self, call: EmitCall) -> tuple[str, ...]:
+        if self.waiting and call.anchors is None and not self.holding:
+            return (self.waiting[-1].name,)
+        return super().anchors(call)
+
+
+@library(
+    "a-last-direct-emission-follows-the-ack",
+    kills=["ML-07"],
+    mistake="A direct emission needs no answer, so it is kept until there is more to write; the ack overtakes it.",
+)
+@define
+class ALastDirectEmissionFollowsTheAck(BoltLibrary):
+    """A direct emission that is the last thing that the code does is said when its input has been acked."""
+
+    kept: Sequence[BoltMessage] = field(init=False, factory=tuple)
+
+    def called(self, call: CodeCall) -> Sequence[BoltMessage]:
+        messages, self.kept = [*self.kept, *super().called(call)], ()
+        if isinstance(call, EmitCall) and call.task is not None:
+            self.kept = [messages.pop()]
+        return messages
+
+    def done(self) -> Sequence[BoltMessage]:
+        kept, self.kept = self.kept, ()
+        return [*super().done(), *kept]
+
+    def failed(self, error: Exception) -> Sequence[BoltMessage]:
+        kept, self.kept = self.kept, ()
+        return [*kept, *super().failed(error)]
+
+
+@library(
+    "one-anchor-is-enough",
+    kills=["ML-08"],
+    mistake="Most emissions have one anchor, and a list of several was made one of its first.",
+    issue="STORM-2331",
+)
+class OneAnchorIsEnough(BoltLibrary):
+    """Of several anchors that the code names the first is said."""
+
+    def anchors(self, call: EmitCall) -> tuple[str, ...]:
+        return super().anchors(call)[:1]
+
+
+@library(
+    "no-anchors-are-the-usual-ones",
+    kills=["ML-08"],
+    mistake="An empty list looks like no list, and no list means the input that is processed.",
+)
+class NoAnchorsAreTheUsualOnes(BoltLibrary):
+    """What the code emits unanchored is anchored to the input that it is at."""
+
+    def anchors(self, call: EmitCall) -> tuple[str, ...]:
+        return call.anchors or (() if self.current is None else (self.current.name,))
+
+
+@library(
+    "an-anchor-that-is-named-twice-is-one",
+    kills=["ML-08"],
+    mistake="Anchors are a set, in the picture of the tree and in the library.",
+)
+class AnAnchorThatIsNamedTwiceIsOne(BoltLibrary):
+    """An input that the code names twice for an emission is said once."""
+
+    def anchors(self, call: EmitCall) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(super().anchors(call)))
+
+
+@library(
+    "tasks-are-counted-from-zero",
+    kills=["ML-10"],
+    mistake="Tasks are kept in a list of the library's, and an index of that list is taken for the task.",
+)
+class TasksAreCountedFromZero(BoltLibrary):
+    """A direct emission goes to the task before the one that it is for."""
+
+    def called(self, call: CodeCall) -> Sequence[BoltMessage]:
+        messages = super().called(call)
+        return [
+            evolve(each, task=each.task - 1) if isinstance(each, EmitMessage) and each.task else each
+            for each in messages
+        ]
+
+
+@library(
+    "texts-are-ascii",
+    kills=["ML-10"],
+    mistake="Standard output had the encoding of the machine on which it was written, and errors were to be replaced.",
+)
+class TextsAreAscii(BoltLibrary):
+    """Characters of an emission that are not ASCII become question marks."""
+
+    def called(self, call: CodeCall) -> Sequence[BoltMessage]:
+        if isinstance(call, EmitCall):
+            return super().called(evolve(call, values=tuple(map(_ascii, call.values))))
+        return super().called(call)
+
+
+def _ascii(value: object) -> object:
+    return value.encode("ascii", "replace").decode() if isinstance(value, str) else value
+
+
+@library(
+    "what-nobody-receives-is-sent-again",
+    kills=["ML-10"],
+    mistake="An emission with no task ids looks like one that did not arrive.",
+)
+@define
+class WhatNobodyReceivesIsSentAgain(BoltLibrary):
+    """An emission that goes to no task is said once more."""
+
+    last: Sequence[BoltMessage] = field(init=False, factory=tuple)
+
+    def called(self, call: CodeCall) -> Sequence[BoltMessage]:
+        messages = super().called(call)
+        self.last = messages if isinstance(call, EmitCall) else self.last
+        return messages
+
+    def take_task_ids(self, task_ids: TaskIds) -> Sequence[BoltMessage]:
+        again, self.last = self.last, ()
+        return again if again and not task_ids else super().take_task_ids(task_ids)
+
+
+@library(
+    "emissions-after-an-error-are-forgotten",
+    kills=["ML-10"],
+    mistake="Emissions are collected and sent when the code is done; after an error they are not.",
+)
+@define
+class EmissionsAfterAnErrorAreForgotten(BoltLibrary):
+    """Direct emissions of an input at which the code raises an error later are not said."""
+
+    kept: list[BoltMessage] = field(init=False, factory=list)
+
+    def called(self, call: CodeCall) -> Sequence[BoltMessage]:
+        if isinstance(call, EmitCall) and call.task is not None:
+            self.kept += super().called(call)
+            return []
+        kept, self.kept = self.kept, []
+        return [*kept, *super().called(call)]
+
+    def done(self) -> Sequence[BoltMessage]:
+        kept, self.kept = self.kept, []
+        return [*kept, *super().done()]
+
+    def failed(self, error: Exception) -> Sequence[BoltMessage]:
+        self.kept = []
+        return super().failed(error)
+
+
+@library(
+    "no-task-ids-are-the-last-ones",
+    kills=["ML-11"],
+    mistake="An empty list looks like no answer, and what was there before stays.",
+)
+@define
+class NoTaskIdsAreTheLastOnes(BoltLibrary):
+    """Of an emission that nobody receives, the code gets the task ids of the one before."""
+
+    last: TaskIds = field(init=False, default=())
+
+    def take_task_ids(self, task_ids: TaskIds) -> Sequence[BoltMessage]:
+        self.last = task_ids or self.last
+        return super().take_task_ids(self.last)
+
+
+@library(
+    "task-ids-are-taken-from-the-wrong-end",
+    kills=["ML-11"],
+    mistake="Task ids are kept until somebody asks, and nobody asks after an emission whose ids do not matter.",
+)
+@define
+class TaskIdsAreTakenFromTheWrongEnd(BoltLibrary):
+    """The code gets the task ids of the emission before."""
+
+    kept: deque[TaskIds] = field(init=False, factory=lambda: deque([()]))
+
+    def take_task_ids(self, task_ids: TaskIds) -> Sequence[BoltMessage]:
+        self.kept.append(task_ids)
+        return super().take_task_ids(self.kept.popleft())
+
+
+@library(
+    "an-error-forgets-owed-task-ids",
+    kills=["ML-11"],
+    mistake="Task ids are read before the next emission, and an error ends the code that would have asked for them.",
+)
+@define
+class AnErrorForgetsOwedTaskIds(BoltLibrary):
+    """After an error right behind an emission, the code gets for each emission the task ids of the one before."""
+
+    kept: deque[TaskIds] = field(init=False, factory=deque)
+    unread: TaskIds | None = field(init=False, default=None)
+
+    def take_task_ids(self, task_ids: TaskIds) -> Sequence[BoltMessage]:
+        self.kept.append(task_ids)
+        self.unread = self.kept.popleft()
+        return super().take_task_ids(self.unread)
+
+    def called(self, call: CodeCall) -> Sequence[BoltMessage]:
+        self.unread = None if isinstance(call, EmitCall) else self.unread
+        return super().called(call)
+
+    def failed(self, error: Exception) -> Sequence[BoltMessage]:
+        if self.unread is not None:
+            self.kept.appendleft(self.unread)
+        return super().failed(error)

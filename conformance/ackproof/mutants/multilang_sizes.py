@@ -1,0 +1,140 @@
+"""Bolt libraries behind a ShellBolt that are wrong beyond some number of inputs or anchors, or some length of text."""
+
+from collections.abc import Sequence
+
+from acking.multilang import BoltInput, BoltLibrary, BoltMessage, CodeCall, EmitCall
+from attrs import define, evolve, field
+
+from ackproof.mutants.multilang import library
+
+ROOM = 512
+LONGEST_TEXT = 1 << 16
+LONG_TEXT = 8192
+MOST_ANCHORS = 255
+
+
+@library(
+    "room-for-some-that-wait",
+    kills=["ML-17"],
+    mistake="What waits lies in a ring of a fixed size, which is large enough for topology.shellbolt.max.pending.",
+)
+class RoomForSomeThatWait(BoltLibrary):
+    """Of more than 512 inputs that wait the oldest is dropped."""
+
+    def take(self, given: BoltInput) -> Sequence[BoltMessage]:
+        messages = super().take(given)
+        while len(self.waiting) > ROOM:
+            self.waiting.pop(0)
+        return messages
+
+
+@library(
+    "long-texts-are-cut",
+    kills=["ML-17"],
+    mistake="A write to a pipe takes 65,536 bytes at once, and how much it took is not looked at.",
+)
+class LongTextsAreCut(BoltLibrary):
+    """What is longer than a pipe is wide is cut."""
+
+    def called(self, call: CodeCall) -> Sequence[BoltMessage]:
+        if isinstance(call, EmitCall):
+            cut = (each[:LONGEST_TEXT] if isinstance(each, str) else each for each in call.values)
+            return super().called(evolve(call, values=tuple(cut)))
+        return super().called(call)
+
+
+@library(
+    "anchors-are-counted-in-a-byte",
+    kills=["ML-17"],
+    mistake="The number of anchors is written in front of them, and nobody has more than 255.",
+)
+class AnchorsAreCountedInAByte(BoltLibrary):
+    """Of more than 255 anchors the first are said."""
+
+    def anchors(self, call: EmitCall) -> tuple[str, ...]:
+        return super().anchors(call)[:MOST_ANCHORS]
+
+
+@define
+class _Buffers(BoltLibrary):
+    """A library that keeps direct emissions until another message has to be written."""
+
+    kept: list[BoltMessage] = field(init=False, factory=list)
+
+    def called(self, call: CodeCall) -> Sequence[BoltMessage]:
+        if isinstance(call, EmitCall) and call.task is not None:
+            self.kept += super().called(call)
+            return []
+        return self.written(super().called(call))
+
+    def done(self) -> Sequence[BoltMessage]:
+        return self.written(super().done())
+
+    def failed(self, error: Exception) -> Sequence[BoltMessage]:
+        return self.written(super().failed(error))
+
+    def written(self, messages: Sequence[BoltMessage]) -> Sequence[BoltMessage]:
+        """Return what was kept, and then some messages."""
+        kept, self.kept = self.kept, []
+        return [*kept, *messages]
+
+
+@library(
+    "long-messages-pass-short-ones",
+    kills=["ML-17"],
+    mistake="What is longer than the buffer is written past it, to save a copy, and what is in the buffer comes later.",
+)
+class LongMessagesPassShortOnes(_Buffers):
+    """An emission of more than 8,192 characters is said before direct emissions that came just before it."""
+
+    def called(self, call: CodeCall) -> Sequence[BoltMessage]:
+        return BoltLibrary.called(self, call) if _is_long(call) else super().called(call)
+
+
+def _is_long(call: CodeCall) -> bool:
+    return isinstance(call, EmitCall) and any(isinstance(each, str) and len(each) > LONG_TEXT for each in call.values)
+
+
+@library(
+    "long-emissions-follow-the-ack",
+    kills=["ML-17"],
+    mistake="What is long is written by a thread of its own, so that the code need not wait for the pipe.",
+)
+@define
+class LongEmissionsFollowTheAck(BoltLibrary):
+    """A direct emission of more than 8,192 characters is said behind the next message of the code, or the ack."""
+
+    late: Sequence[BoltMessage] = field(init=False, factory=tuple)
+
+    def called(self, call: CodeCall) -> Sequence[BoltMessage]:
+        messages, late, self.late = super().called(call), self.late, ()
+        if _is_long(call) and isinstance(call, EmitCall) and call.task is not None:
+            messages, self.late = (), messages
+        return [*messages, *late]
+
+    def done(self) -> Sequence[BoltMessage]:
+        late, self.late = self.late, ()
+        return [*super().done(), *late]
+
+    def failed(self, error: Exception) -> Sequence[BoltMessage]:
+        late, self.late = self.late, ()
+        return [*late, *super().failed(error)]
+
+
+@library(
+    "a-writer-of-long-messages-stays",
+    kills=["ML-17"],
+    mistake="What is long is written by a thread, which is begun when it is needed and is never told to end.",
+)
+@define
+class AWriterOfLongMessagesStays(BoltLibrary):
+    """After an emission of more than 8,192 characters, the process stays when its input has ended."""
+
+    stays: bool = field(init=False, default=False)
+
+    def called(self, call: CodeCall) -> Sequence[BoltMessage]:
+        self.stays = self.stays or _is_long(call)
+        return super().called(call)
+
+    def hang_up(self) -> Sequence[BoltMessage]:
+        return [] if self.stays else super().hang_up()

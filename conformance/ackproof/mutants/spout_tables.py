@@ -1,0 +1,205 @@
+"""Mutants of the spout's side whose tables, counters and buffers are wrong beyond some size, or where a message id or a
+root comes again.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from acking import Callback, Effect, Init, Kind, Notification, SpoutExecutor
+from attrs import define, evolve, field
+
+from ackproof.mutants.parts import RingThatGrowsAtItsEnd
+from ackproof.mutants.spouts import spout
+
+BYTE = 256
+
+
+@spout(
+    "refreshes-are-counted-in-a-byte",
+    kills=["SPT-07"],
+    mistake="Whether something was heard since the last tick is told by a counter, and that has eight bits.",
+)
+@define
+class RefreshesAreCountedInAByte(SpoutExecutor):
+    """An emission that is refreshed 256 times between two ticks is not."""
+
+    heard: Counter[Notification] = field(init=False, factory=Counter)
+
+    def notified(self, notification: Notification) -> tuple[Effect, ...]:
+        if notification.kind is Kind.RESET_TIMEOUT and notification.root in self.pending:
+            self.heard[notification] += 1
+            return ()
+        return super().notified(notification)
+
+    def tick(self) -> tuple[Effect, ...]:
+        for refreshed, times in self.heard.items():
+            if times % BYTE and refreshed.root in self.pending:
+                super().notified(refreshed)
+        self.heard.clear()
+        return super().tick()
+
+
+PIECE = 50
+"""Receivers of an emission that are looked at together."""
+
+
+@spout(
+    "an-edge-alone-in-its-piece-is-left-out",
+    kills=["SPT-18"],
+    mistake="Receivers are taken fifty at a time, by a range that ends one too early where there are several.",
+)
+class AnEdgeAloneInItsPieceIsLeftOut(SpoutExecutor):
+    """The init leaves out the edge of the last of 51 receivers, or 101, and so on."""
+
+    def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
+        effects = super().emit(task, root, message, edges)
+        if len(edges) < PIECE or len(edges) % PIECE != 1:
+            return effects
+        return tuple(evolve(each, value=each.value ^ edges[-1]) if isinstance(each, Init) else each for each in effects)
+
+
+@spout(
+    "a-refresh-is-of-the-latest-with-that-message",
+    kills=["SPT-13"],
+    mistake="More time is for a message, and a table by message ids has where it is pending.",
+)
+@define
+class ARefreshIsOfTheLatestWithThatMessage(SpoutExecutor):
+    """A reset-timeout refreshes the latest emission of the task with the same message id, if that is pending."""
+
+    latest: dict[tuple[int, str | None], int] = field(init=False, factory=dict)
+    keys: dict[int, tuple[int, str | None]] = field(init=False, factory=dict)
+
+    def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
+        self.keys[root] = task, message
+        self.latest[task, message] = root
+        return super().emit(task, root, message, edges)
+
+    def notified(self, notification: Notification) -> tuple[Effect, ...]:
+        latest = self.latest[self.keys[notification.root]] if notification.root in self.pending else notification.root
+        refreshes = notification.kind is Kind.RESET_TIMEOUT and latest in self.pending
+        return super().notified(evolve(notification, root=latest) if refreshes else notification)
+
+
+HALF = 32
+"""Places that a number of six bits has on either side of zero."""
+
+
+@spout(
+    "places-of-tasks-in-six-bits",
+    kills=["SPT-18"],
+    mistake="An emission has the place of its task in six bits, which are read with a sign: right for powers of two.",
+)
+class PlacesOfTasksInSixBits(SpoutExecutor):
+    """Of 33 to 63 tasks of an executor, the 33rd and those after it are called back as others."""
+
+    def notified(self, notification: Notification) -> tuple[Effect, ...]:
+        return tuple(map(self.read, super().notified(notification)))
+
+    def tick(self) -> tuple[Effect, ...]:
+        return tuple(map(self.read, super().tick()))
+
+    def read(self, effect: Effect) -> Effect:
+        """Return a callback as it is read from six bits."""
+        if not isinstance(effect, Callback):
+            return effect
+        tasks = sorted(self.tasks)
+        return evolve(effect, task=tasks[(tasks.index(effect.task) + HALF) % (HALF + HALF) - HALF])
+
+
+SWEPT = 512
+"""Resolved emissions that may lie in the buckets."""
+
+
+@spout(
+    "a-sweep-makes-young",
+    kills=["SPT-18"],
+    mistake="Buckets keep what was resolved; once that is most of it, they are made anew of what is pending.",
+)
+@define
+class ASweepMakesYoung(SpoutExecutor):
+    """When more than 512 emissions, and more than are pending, were resolved, all that are pending begin anew."""
+
+    resolved: int = field(init=False, default=0)
+
+    def notified(self, notification: Notification) -> tuple[Effect, ...]:
+        effects = super().notified(notification)
+        self.resolved += bool(effects)
+        if self.resolved > max(SWEPT, len(self.pending)):
+            self.resolved = 0
+            for root, emission in list(self.pending.cohorts()[-1].items()):
+                self.pending.put(root, emission)
+        return effects
+
+
+RING = 256
+
+
+@spout(
+    "deadlines-in-a-ring-that-grows-at-its-end",
+    kills=["SPT-18"],
+    mistake="A ring of deadlines that is full gets more places at its end, wherever in it the first deadline is.",
+)
+@define
+class DeadlinesInARingThatGrowsAtItsEnd(SpoutExecutor):
+    """When a ring of 256, 512 … emissions is full, those before its first place are forgotten."""
+
+    ring: RingThatGrowsAtItsEnd[int] = field(init=False, factory=lambda: RingThatGrowsAtItsEnd(RING))
+
+    def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
+        effects = super().emit(task, root, message, edges)
+        for lost in self.ring.add(root) if root in self.pending else ():
+            self.pending.remove(lost)
+        return effects
+
+    def tick(self) -> tuple[Effect, ...]:
+        effects = super().tick()
+        self.ring.leave_out(self.pending.__contains__)
+        return effects
+
+
+REMEMBERED = 1000
+
+
+@spout(
+    "resolved-roots-are-remembered",
+    kills=["SPT-18"],
+    mistake="A second notification of a root is dropped early, and roots are thought never to come again.",
+)
+@define
+class ResolvedRootsAreRemembered(SpoutExecutor):
+    """Notifications of the last 1,000 roots that were called back are dropped, also of a new emission with the root."""
+
+    resolved: dict[int, None] = field(init=False, factory=dict)
+
+    def notified(self, notification: Notification) -> tuple[Effect, ...]:
+        if notification.root in self.resolved:
+            return ()
+        effects = super().notified(notification)
+        if effects:
+            self.resolved[notification.root] = None
+        if len(self.resolved) > REMEMBERED:
+            del self.resolved[next(iter(self.resolved))]
+        return effects
+
+
+BUFFER = 512
+"""Edge ids that are drawn at once."""
+
+
+@spout(
+    "edges-wrap-around-their-buffer",
+    kills=["SPT-18"],
+    mistake="Edges are drawn into a ring, and an emission to many receivers does not ask whether enough are left.",
+)
+@define
+class EdgesWrapAroundTheirBuffer(SpoutExecutor):
+    """An emission that needs more edges than are left of 512 begins anew with the first of them."""
+
+    given: list[int] = field(init=False, factory=list)
+
+    def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
+        left = BUFFER - len(self.given)
+        edges = [*edges[:left], *self.given[: max(0, len(edges) - left)]]
+        self.given = [*self.given, *edges] if left > len(edges) else []
+        return super().emit(task, root, message, edges)
