@@ -40,6 +40,8 @@ MODULES = (
     "spout_emissions",
     "spout_tables",
     "topology",
+    "topology_bolts",
+    "topology_ackers",
     "bolts",
     "sources",
     "channels",
