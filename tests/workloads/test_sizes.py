@@ -13,7 +13,8 @@ from ackproof.oracle.sizes.acker import notifications_due
 from ackproof.target import PROFILES
 from ackproof.targets.reference import ReferenceTarget
 from ackproof.workloads.dimensions import AT_THE_END, DIMENSIONS, Span, octave
-from ackproof.workloads.sizes.acker import ELDERS, OF_NO_ROOT, SizedAckerWorkload
+from ackproof.workloads.sizes.acker.many_records import ELDERS
+from ackproof.workloads.sizes.acker.writer import OF_NO_ROOT, SizedAckerWorkload
 
 SIZED = ("ACK-36", "RTE-05")
 SHORT = Span(share=0.01)

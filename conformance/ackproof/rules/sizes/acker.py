@@ -14,8 +14,8 @@ from ackproof.oracle.sizes.acker import notifications_due
 from ackproof.rules.registry import Premise, Premises, Violation, sized_rule
 from ackproof.text.wording import a, notification_words
 from ackproof.workloads import dimensions
-from ackproof.workloads.sizes import acker
-from ackproof.workloads.sizes.acker import SizedAckerWorkload, grow_sized_acker_workload
+from ackproof.workloads.sizes.acker.scenarios import OF_ROUTING, SCENARIOS, grow_sized_acker_workload
+from ackproof.workloads.sizes.acker.writer import SizedAckerWorkload
 
 ACK_DUE = Premise("an ack is due")
 FAIL_DUE = Premise("a fail is due")
@@ -35,7 +35,7 @@ class SizedHistory:
     grow=grow_sized_acker_workload,
     observe=SizedHistory,
     premises=(ACK_DUE, FAIL_DUE, NOTHING_DUE),
-    scenarios=len(acker.SCENARIOS),
+    scenarios=len(SCENARIOS),
     dimensions=(
         dimensions.MESSAGES,
         dimensions.RECORDS,
@@ -57,10 +57,10 @@ def nothing_changes_with_size(seen: SizedHistory, premise: Premises) -> None:
 
 @sized_rule(
     "RTE-05",
-    grow=partial(grow_sized_acker_workload, scenarios=acker.OF_ROUTING),
+    grow=partial(grow_sized_acker_workload, scenarios=OF_ROUTING),
     observe=SizedHistory,
     premises=(ACK_DUE, FAIL_DUE, NOTHING_DUE),
-    scenarios=len(acker.OF_ROUTING),
+    scenarios=len(OF_ROUTING),
     dimensions=(dimensions.ACKER_TASKS,),
 )
 def nothing_changes_with_the_number_of_acker_tasks(seen: SizedHistory, premise: Premises) -> None:

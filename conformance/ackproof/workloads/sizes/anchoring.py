@@ -26,12 +26,31 @@ from ackproof.workloads.trees import Forest
 
 NO_FOREST = Forest((), (), 0)
 EMITS_OF_AN_INPUT = 64
-QUARTERS = 4
 LARGEST_SQUARE = 64
 JOINS_OF_LEVELS = (2, 1, 64)
 """By turns, one of that many levels has a join."""
 TREES_OF_A_DEPTH = 8
-EIGHTH = 8
+IN_NO_TREE_EVERY = 8
+"""Of the inputs that are joined to a deep tree, about one in that many is in no tree."""
+VARIED_EVERY = 4
+"""Of the joins of a deep tree, about one in that many is varied."""
+ROOTS_OF_A_CHAIN = 3
+"""The greatest number of roots of a chain."""
+IN_TWO_TREES = 4
+"""The number of crossed inputs that are in two trees."""
+INPUTS_OF_A_ROUND = 4
+"""The inputs of a long life come in rounds of so many. Of all but one of a round, only some children are acked."""
+A_CHILD_FAILS, FAILS_OR_IS_LOOSE = 1, 2
+"""The places in a round of the input of which a child fails, and of that which fails or has emits without anchors."""
+ANSWERED_EVERY = 4
+"""If not all children of an input are acked, one in that many is."""
+OWED_EVERY = 4
+"""Before an emit with several receivers, acks are sent until a number drawn from that many is zero."""
+MOST_JOINS_AGAIN = 3
+RECEIVED_EVERY = 4
+"""Of the tuples that are joined again, about one in that many is received, and the others are emitted."""
+ROOTLESS_EVERY = 4
+"""Of those that are received, about one in that many is in no tree."""
 PASSES = 3
 MOST_JOINED = 8
 FEWEST_ALIKE = 4
@@ -228,7 +247,7 @@ def _wide_joins(scene: Scene, size: int) -> SizedAnchoringWorkload:
     children = [*writer.emit(joins[0]), *writer.emit(*joins), *writer.emit(joins[0], joins[0])]
     children += writer.emit(*writer.varied(*joins), receivers=2 + scene.turn % 2)
     writer.emit(*scene.shuffled(joins), receivers=0)
-    inputs += [writer.receive() for _ in range(1 + scene.source.randrange(2 + size // QUARTERS))]
+    inputs += [writer.receive() for _ in range(1 + scene.source.randrange(2 + size // 4))]
     children += writer.emit(*scene.shuffled(inputs), receivers=writer.few())
     children += writer.emit(*writer.varied(*inputs), receivers=2)
     for name in scene.shuffled([*inputs, *joins]):
@@ -260,7 +279,7 @@ def _of_each_number(writer: _Writer, size: int) -> None:
 
 def _square(writer: _Writer, size: int) -> None:
     """Add a join of `size` inputs that are in `size` trees each, most of which have no other input."""
-    shared = [writer.root() for _ in range(size // QUARTERS)]
+    shared = [writer.root() for _ in range(size // 4)]
     inputs = [writer.receive(*shared, *(writer.root() for _ in range(size - len(shared)))) for _ in range(size)]
     joins = writer.emit(*inputs)
     writer.ack(*inputs, *joins)
@@ -356,8 +375,8 @@ def _crossed(scene: Scene, size: int) -> SizedAnchoringWorkload:
     """
     writer = _Writer(scene.source)
     shared = writer.root()
-    wide = max(1, min(size // QUARTERS, MOST_CROSSED // size))
-    inputs = [writer.receive(shared, *([writer.root()] if place < QUARTERS else [])) for place in range(wide)]
+    wide = max(1, min(size // 4, MOST_CROSSED // size))
+    inputs = [writer.receive(shared, *([writer.root()] if place < IN_TWO_TREES else [])) for place in range(wide)]
     names = [*writer.emit(*scene.shuffled(inputs), receivers=size)]
     for spell in range(SPELLS) if scene.turn % 3 == 1 else ():
         names += [name for _ in range(PLAIN) for name in writer.emit(inputs[0], receivers=size)]
@@ -429,7 +448,7 @@ def _a_child_each(writer: _Writer, size: int) -> None:
     """Make tuples that are anchored to many inputs, each in a tree of its own, so that nearly `size` tuples are held at
     once. Each input has a child, and half of them have another. Then all are acked, in random order.
     """
-    source, joined = writer.source, min(LARGEST_SQUARE, max(1, size // EIGHTH))
+    source, joined = writer.source, min(LARGEST_SQUARE, max(1, size // 8))
     inputs = [writer.receive(writer.root()) for _ in range(max(1, size - 2 * size // joined))]
     names = list(inputs)
     for some in (inputs, source.sample(inputs, len(inputs) // 2)):
@@ -449,9 +468,9 @@ def _deep(scene: Scene, size: int) -> SizedAnchoringWorkload:
     for level in range(size):
         anchors, joined = [name], not scene.source.randrange(every) or level == 1
         if joined:
-            trees_of_it = scene.source.randrange(EIGHTH) or level == 1
+            trees_of_it = scene.source.randrange(IN_NO_TREE_EVERY) or level == 1
             anchors.append(writer.receive(*([scene.source.choice(trees)] if trees_of_it else [])))
-        varied = joined and not scene.source.randrange(QUARTERS)
+        varied = joined and not scene.source.randrange(VARIED_EVERY)
         name, *rest = writer.emit(
             *(writer.varied(*anchors) if varied else scene.shuffled(anchors)), receivers=writer.few() if varied else 1
         )
@@ -471,7 +490,7 @@ def _chain(writer: _Writer, size: int, *, held: bool) -> None:
     an input of another tree.
     """
     source = writer.source
-    links = [writer.receive(*(writer.root() for _ in range(source.randrange(1, QUARTERS))))]
+    links = [writer.receive(*(writer.root() for _ in range(source.randrange(1, 1 + ROOTS_OF_A_CHAIN))))]
     loose = writer.receive()
     for _ in range(size):
         links += writer.emit(*([links[-1]] if source.randrange(EMITS_OF_AN_INPUT) else [loose, links[-1]]))
@@ -501,27 +520,28 @@ def _long_life(scene: Scene, size: int) -> SizedAnchoringWorkload:
     beaten = writer.beat()
     owed: list[str] = []
     for number, emitted in enumerate(range(0, size, EMITS_OF_AN_INPUT)):
+        place_in_round = number % INPUTS_OF_A_ROUND
         if is_power_of_two(number):
             writer.ack(lasting.pop())
         name = writer.receive(writer.root(), name=again)
-        anchors = [] if way == LOOSE and number % QUARTERS == 2 else [name]  # noqa: PLR2004
+        anchors = [] if way == LOOSE and place_in_round == FAILS_OR_IS_LOOSE else [name]
         children: list[str] = []
         for place in range(min(EMITS_OF_AN_INPUT, size - emitted)):
             # Some emits have several receivers, so that a limit on ids is also jumped over, and not always met exactly.
             receivers = 3 if place == number % EMITS_OF_AN_INPUT else writer.few() if way == BETWEEN else 1
-            while owed and writer.source.randrange(QUARTERS if receivers > 1 else 2):
+            while owed and writer.source.randrange(OWED_EVERY if receivers > 1 else 2):
                 writer.ack(owed.pop())
             children += writer.emit(*anchors, receivers=receivers)
         # Sometimes not at all, so that the next emit has anchors of the same names.
-        for _ in range(writer.source.randrange(QUARTERS) if again else 0):
+        for _ in range(writer.source.randrange(1 + MOST_JOINS_AGAIN) if again else 0):
             _joined_again(writer, name)
-        if again and number % QUARTERS == 2:  # noqa: PLR2004
+        if again and place_in_round == FAILS_OR_IS_LOOSE:
             writer.fail(name)
         else:
             writer.ack(name)
-        if number % QUARTERS == 1:
+        if place_in_round == A_CHILD_FAILS:
             writer.fail(children.pop())
-        answered = children[::QUARTERS] if (number + scene.turn) % QUARTERS else children
+        answered = children[::ANSWERED_EVERY] if (number + scene.turn) % INPUTS_OF_A_ROUND else children
         if way == BETWEEN:
             owed += scene.shuffled(answered)
         else:
@@ -546,13 +566,13 @@ def _joined_again(writer: _Writer, name: str) -> None:
     source = writer.source
     made: list[str] = []
     for own in ("left", "right"):
-        if source.randrange(QUARTERS):
+        if source.randrange(RECEIVED_EVERY):
             between = writer.receive(writer.root())
             anchors = source.choice(([name], [between], [name, between]))
             made += writer.emit(*anchors, names=(own,))
             writer.ack(between)
         else:
-            made.append(writer.receive(*([writer.root()] if source.randrange(QUARTERS) else []), name=own))
+            made.append(writer.receive(*([writer.root()] if source.randrange(ROOTLESS_EVERY) else []), name=own))
     joined = [*writer.emit(*made, names=("joined",)), *writer.emit(*made, receivers=writer.few())]
     failing = source.choice(((), (), made[:1], made))
     for each in source.sample([*made, *joined], len(made) + len(joined)):

@@ -20,10 +20,13 @@ from ackproof.workloads.dimensions import (
 )
 from ackproof.workloads.rotating_map import BUCKETS as BUCKETS_OF
 from ackproof.workloads.rotating_map import MapWorkload
-from ackproof.workloads.sizes.scenarios import Grown, Scenario, Scene, Turns, of_each_age, waves
+from ackproof.workloads.sizes.scenarios import Grown, Scenario, Scene, Turns, in_quarters, of_each_age, waves
 from ackproof.workloads.sizes.texts import ALWAYS_THERE, AS_NOTHING, BEYOND, PLAIN, WAYS, WIDE, apart, text_of, within
 
-QUARTERS = 4
+REMOVED_LATER_EVERY = 4
+"""Of the entries that are removed, one in that many is in its second bucket, and the others in their first."""
+PUT_AGAIN_EVERY = 4
+"""Of the entries that expired, one in that many is put again."""
 READS = 64
 """The number of reads of one entry, and of rotations from one such entry to the next."""
 BETWEEN = 10
@@ -99,9 +102,7 @@ def _many_entries(scene: Scene, size: int) -> SizedMapWorkload:
             again_at = max(0, place - source.randrange(1 << source.randrange(place.bit_length() + 1)))
             steps += _meanwhile(begun[again_at], again_at, source.randrange(MEANWHILE))
     steps.append(Size())
-    # Quarters by the order in which they were put, in other roles in each example: so a mistake with the oldest entry,
-    # or with the first after the map has grown, shows in the second example at the latest.
-    expiring, again, removed, rest = (begun[(scene.turn + part) % QUARTERS :: QUARTERS] for part in range(QUARTERS))
+    expiring, again, removed, rest = in_quarters(begun, scene.turn)
     if scene.turn % 3 == 1:  # in one turn of three, nearly half of all is removed, but neither the first nor the last
         ends = dict.fromkeys((begun[0], begun[-1]))
         expiring = [*ends, *(key for key in expiring + rest[-FEW:] if key not in ends)]
@@ -115,7 +116,7 @@ def _many_entries(scene: Scene, size: int) -> SizedMapWorkload:
     steps += [Get(key) if place % 2 else Contains(key) for place, key in enumerate(scene.shuffled(rest))]
     steps += [Size(), Rotate(), Size()]
     # In every second turn first those that were put last: if any are removed late, these are.
-    anew = (expiring[::-1] if scene.turn % 2 else scene.shuffled(expiring))[::QUARTERS]
+    anew = (expiring[::-1] if scene.turn % 2 else scene.shuffled(expiring))[::PUT_AGAIN_EVERY]
     steps += [Put(key, _value(place)) for place, key in enumerate(anew)]
     steps += [Get(key) for key in again[:: 1 + len(again) // 256]]
     steps += [Get(key) for key in anew[::2]]
@@ -161,9 +162,12 @@ def _long_run(scene: Scene, size: int) -> SizedMapWorkload:
         steps += puts if rotation % 2 else reversed(puts)  # the first entry of a bucket is not always the same
         waiting.append(key)
         removed.append(f"r{next(numbers)}")
-        steps += [Put(removed[-1], "v"), *([Remove(removed[-1])] if rotation % QUARTERS else [])]
+        steps += [Put(removed[-1], "v"), *([Remove(removed[-1])] if rotation % REMOVED_LATER_EVERY else [])]
         if rotation:
-            steps += [*([] if (rotation - 1) % QUARTERS else [Remove(removed[-2])]), Put(removed[-2], "again")]
+            steps += [
+                *([] if (rotation - 1) % REMOVED_LATER_EVERY else [Remove(removed[-2])]),
+                Put(removed[-2], "again"),
+            ]
         for later in old.get(rotation, ()):
             asked.setdefault(later, []).append(key)
         steps += map(Contains, asked.pop(rotation, ()))
@@ -174,7 +178,7 @@ def _long_run(scene: Scene, size: int) -> SizedMapWorkload:
         if len(waiting) % READS == READS // 2:
             steps += [Get(waiting[-2])] * READS  # in its second bucket
         steps.append(Rotate())
-    often = [(f"o{power}", 1 << power) for power in range(max(1, size // QUARTERS).bit_length())]
+    often = [(f"o{power}", 1 << power) for power in range(max(1, size // 4).bit_length())]
     steps += [Put(key, "v") for key, _ in often]
     steps.append(Rotate())
     steps += [Put(key, _value(place)) for key, times in often for place in range(times)]

@@ -15,6 +15,7 @@ from ackproof.errors import SuiteError
 from ackproof.workloads.choices import Choices
 from ackproof.workloads.dimensions import DIMENSIONS, Span, drawn_size
 
+Item = TypeVar("Item")
 SEEDS = 1 << 20
 WAVE = 3
 ROUND_NUMBERS = (10, 100, 1000, 10_000, 100_000)
@@ -39,6 +40,14 @@ def usual_limits(most: int) -> Sequence[int]:
 def waves(size: int) -> Sequence[int]:
     """Return numbers of things that come at once, each twice the one before, and three quarters of a power of two."""
     return [WAVE << doubled for doubled in range((size // WAVE).bit_length())]
+
+
+def in_quarters(items: list[Item], turn: int) -> list[list[Item]]:
+    """Return four parts of some items, each with every fourth of them. In four turns each part has each place: so if
+    the parts have different roles, a mistake with the oldest item, or with the first after a table has grown, shows in
+    the second example at the latest.
+    """
+    return [items[(turn + part) % 4 :: 4] for part in range(4)]
 
 
 def of_each_age(source: random.Random, least: int, size: int) -> Mapping[int, Sequence[int]]:

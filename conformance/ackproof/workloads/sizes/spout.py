@@ -25,11 +25,25 @@ from ackproof.workloads.dimensions import (
     TASK_BITS,
     TICKS,
 )
-from ackproof.workloads.sizes.scenarios import Grown, Scenario, Scene, Turns, leaving_one, of_each_age, waves
+from ackproof.workloads.sizes.scenarios import (
+    Grown,
+    Scenario,
+    Scene,
+    Turns,
+    in_quarters,
+    leaving_one,
+    of_each_age,
+    waves,
+)
 from ackproof.workloads.sizes.texts import AS_NOTHING, WAYS, apart, text_of, within
 from ackproof.workloads.spout import SpoutWorkload
 
-QUARTERS = 4
+NO_MESSAGE_EVERY = 4
+"""Of emissions with one message id, one in that many is followed by one without any."""
+LEFT_EVERY = 4
+"""Of emissions that are mostly acked, one in that many is not."""
+AGAIN_EVERY = 8
+"""Of the messages that failed or were acked, one in that many is emitted again."""
 LATE = 64
 """The greatest number of late notifications of each kind."""
 FEW_TASKS = (3, 70_000, 2**31 - 1)
@@ -129,19 +143,17 @@ def _many_pending(scene: Scene, size: int) -> SizedSpoutWorkload:
     one_task, one_message = scene.turn % WAYS_TO_CROWD == 1, scene.turn % WAYS_TO_CROWD == 2  # noqa: PLR2004
     writer = _Writer(scene.source, ackers=ACKERS[scene.turn % len(ACKERS)])
     base, step = ids.signed(scene.source.getrandbits(ids.BITS)), scene.source.choice((0, 1, 1 << ids.LOW_WORD, -1))
-    elders = 0 if scene.turn % 2 else min(ELDERS, size // ELDERS)
-    _waves(writer, size // ELDERS)
+    elders = 0 if scene.turn % 2 else min(ELDERS, size // 8)
+    _waves(writer, size // 8)
     roots: list[int] = []
     for place in range(size):
         message, root = "m" if one_message else f"m{place}", ids.signed(base + step * place) if step else None
         roots.append(writer.emit(message, 1, root=root, task=writer.tasks[-1] if one_task else None))
-        if one_message and place % QUARTERS == 0:
+        if one_message and place % NO_MESSAGE_EVERY == 0:
             writer.emit(None)
         if len(roots) == elders:
             writer.tick()
-    # Quarters by the order of emission, in other roles in each example: so a mistake with the oldest emission, or with
-    # the first after the table has grown, shows in the second example at the latest.
-    failing, refreshed, resolved, rest = (roots[(scene.turn + part) % QUARTERS :: QUARTERS] for part in range(QUARTERS))
+    failing, refreshed, resolved, rest = in_quarters(roots, scene.turn)
     words = scene.source.sample(resolved, len(resolved))
     half = len(words) // 2
     for root in words[:half]:
@@ -159,9 +171,9 @@ def _many_pending(scene: Scene, size: int) -> SizedSpoutWorkload:
             writer.notify("ack", root)
     # In every second turn first those that were emitted last: if any are removed late, these are.
     failed = failing[::-1] if scene.turn % 2 else scene.source.sample(failing, len(failing))
-    _emitted_again(writer, [*failed[::ELDERS], *words[::ELDERS]])
-    _mostly_acked(writer, size // ELDERS)
-    _churned(writer, size // ELDERS)
+    _emitted_again(writer, [*failed[::AGAIN_EVERY], *words[::AGAIN_EVERY]])
+    _mostly_acked(writer, size // 8)
+    _churned(writer, size // 8)
     at_once = len({*failing, *rest}.difference(roots[:elders]))
     return writer.made(scene.profile, {PENDING: size, FAILING: at_once, RESET: len(refreshed)})
 
@@ -170,7 +182,7 @@ def _emitted_again(writer: _Writer, roots: Sequence[int]) -> None:
     """Emit the messages of some roots again, half of them with the same roots; of both, half are acked, and half fail
     by timeout.
     """
-    anew = [writer.emit_again(root, same_root=place % QUARTERS > 1) for place, root in enumerate(roots)]
+    anew = [writer.emit_again(root, same_root=place // 2 % 2 == 1) for place, root in enumerate(roots)]
     for root in anew[::2]:
         writer.notify("ack", root)
     writer.tick(2)
@@ -183,7 +195,7 @@ def _mostly_acked(writer: _Writer, size: int) -> None:
     roots = [writer.emit(f"among {place}") for place in range(size)]
     writer.tick()
     for place, root in enumerate(roots):
-        if place % QUARTERS:
+        if place % LEFT_EVERY:
             writer.notify("ack", root)
     writer.tick()
 
