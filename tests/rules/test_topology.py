@@ -102,10 +102,10 @@ def test_a_message_has_to_be_done_after_two_calm_ticks_of_each_spout_task(
 @pytest.mark.parametrize(
     ("steps", "hidden", "fate"),
     [
-        (LOST, (), "m1/1 was told fail, m1/2 was told ack"),
-        (LOST, (CalledAck, CalledFail), "m1/1 was told nothing, m1/2 was told nothing"),
-        ((*LOST, Die("spout-1")), (), "m1/1 died with its spout task, m1/2 was told ack"),
-        ((*WAY, Die("spout-1")), (), "m1/1 was told ack"),
+        (LOST, (), "m1/1 was called back with fail, m1/2 was called back with ack"),
+        (LOST, (CalledAck, CalledFail), "m1/1 was not called back, m1/2 was not called back"),
+        ((*LOST, Die("spout-1")), (), "m1/1 died with its spout task, m1/2 was called back with ack"),
+        ((*WAY, Die("spout-1")), (), "m1/1 was called back with ack"),
     ],
 )
 def test_what_became_of_each_emission_is_told(steps: Steps, hidden: Sequence[type[Happening]], fate: str) -> None:
@@ -126,14 +126,16 @@ def test_a_message_that_was_never_emitted_is_owed_as_well() -> None:
 def test_the_emissions_of_other_messages_are_left_out() -> None:
     """Each message has its own fate."""
     seen = altered(played(Settle(), TICK, TICK, Settle(), bolts=ONE), {"done spout-1 m2": ()})
-    assert (3, "m2 was not done 2 ticks after the last fault: m2/1 was told ack") == violated("SYS-01", seen)
+    assert (3, "m2 was not done 2 ticks after the last fault: m2/1 was called back with ack") == violated(
+        "SYS-01", seen
+    )
 
 
 def test_the_last_callback_is_what_became_of_an_emission() -> None:
     """This also holds if a late notification was passed on."""
     seen = played(*LOST, Settle(), TICK, TICK, Settle(), bolts=ONE, messages=("m1",))
     late = altered(without(seen, MessageDone), {5: (CALLED,)})
-    assert "m1/1 was told ack, m1/2 was told ack" in str(violated("SYS-01", late))
+    assert "m1/1 was called back with ack, m1/2 was called back with ack" in str(violated("SYS-01", late))
 
 
 # SYS-02
@@ -518,11 +520,11 @@ def test_an_emission_that_nobody_receives_may_have_an_init(inits: int, *, wrong:
     ("changes", "violation"),
     [
         ({}, None),
-        ({CALLED: ()}, (0, "told nothing")),
-        ({CALLED: (FAILED,)}, (0, "told fail")),
-        ({CALLED: (), 2: (CALLED,)}, (0, "told ack")),
-        ({CALLED: (CALLED, CALLED)}, (0, "told ack")),
-        ({2: (FAILED,)}, (0, "told fail")),
+        ({CALLED: ()}, (0, "not called back")),
+        ({CALLED: (FAILED,)}, (0, "called back with fail")),
+        ({CALLED: (), 2: (CALLED,)}, (0, "called back with ack")),
+        ({CALLED: (CALLED, CALLED)}, (0, "called back with ack")),
+        ({2: (FAILED,)}, (0, "called back with fail")),
         ({1: (REPORTED,)}, (1, "count-1 sent ack of m1/1 to acker-1 for t1; nobody tracks it")),
         ({0: (INIT,)}, (0, "spout-1 sent init of m1/1 to acker-1; nobody tracks it")),
     ],

@@ -71,7 +71,7 @@ class BoltTuple(Sending):
 
 @frozen(kw_only=True)
 class InitReport(Sending):
-    """A spout task tells an acker task that a tree has begun."""
+    """A spout task reports to an acker task that a tree has begun."""
 
     what: ClassVar[str] = "init"
     tree: str
@@ -79,7 +79,7 @@ class InitReport(Sending):
 
 @frozen(kw_only=True)
 class AckReport(Sending):
-    """A bolt task tells an acker task that a receipt, which belongs to a tree, was acked."""
+    """A bolt task reports to an acker task that a receipt, which belongs to a tree, was acked."""
 
     what: ClassVar[str] = "ack"
     answer: ClassVar[AckOrFail] = AckOrFail.ACK
@@ -89,7 +89,7 @@ class AckReport(Sending):
 
 @frozen(kw_only=True)
 class FailReport(Sending):
-    """A bolt task tells an acker task that a receipt, which belongs to a tree, was failed."""
+    """A bolt task reports to an acker task that a receipt, which belongs to a tree, was failed."""
 
     what: ClassVar[str] = "fail"
     answer: ClassVar[AckOrFail] = AckOrFail.FAIL
@@ -108,7 +108,7 @@ class ResetReport(Sending):
 
 @frozen(kw_only=True)
 class AckNotification(Sending):
-    """An acker task tells a spout task that a tree is done."""
+    """An acker task notifies a spout task that a tree is done."""
 
     what: ClassVar[str] = "says-ack"
     answer: ClassVar[AckOrFail] = AckOrFail.ACK
@@ -117,7 +117,7 @@ class AckNotification(Sending):
 
 @frozen(kw_only=True)
 class FailNotification(Sending):
-    """An acker task tells a spout task that a tree has failed."""
+    """An acker task notifies a spout task that a tree has failed."""
 
     what: ClassVar[str] = "says-fail"
     answer: ClassVar[AckOrFail] = AckOrFail.FAIL
@@ -126,7 +126,7 @@ class FailNotification(Sending):
 
 @frozen(kw_only=True)
 class ResetNotification(Sending):
-    """An acker task tells a spout task that more time is asked for a tree."""
+    """An acker task notifies a spout task that more time is asked for a tree."""
 
     what: ClassVar[str] = "says-reset"
     tree: str
@@ -174,7 +174,7 @@ class CallRefused:
 
 @frozen
 class CalledAck:
-    """A spout task is told that the tree of a message was acked."""
+    """A spout task is called back: the tree of a message was acked."""
 
     what: ClassVar[str] = "called-ack"
     answer: ClassVar[AckOrFail] = AckOrFail.ACK
@@ -185,7 +185,7 @@ class CalledAck:
 
 @frozen
 class CalledFail:
-    """A spout task is told that the tree of a message was failed."""
+    """A spout task is called back: the tree of a message was failed."""
 
     what: ClassVar[str] = "called-fail"
     answer: ClassVar[AckOrFail] = AckOrFail.FAIL

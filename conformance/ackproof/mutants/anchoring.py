@@ -1,4 +1,4 @@
-"""Mutants of the bolt's side: what a tuple is anchored to, and what is told of it."""
+"""Mutants of the bolt's side: what a tuple is anchored to, and what an ack or a fail of it sends."""
 
 from collections.abc import Iterator, Sequence
 from itertools import cycle
@@ -78,7 +78,7 @@ class LastAnchorWins(BoltTask):
 @anchoring(
     "last-anchor-of-one-tree-wins",
     kills=["ANC-07"],
-    mistake="Different trees are told apart with care, and two anchors in one tree are not thought of.",
+    mistake="Different trees are distinguished with care, and two anchors in one tree are not thought of.",
 )
 class LastAnchorOfOneTreeWins(BoltTask):
     """Where different anchors belong to the very same trees, the tuple carries the edge of the last one only."""
@@ -226,7 +226,7 @@ class UnanchoredJoinsWhatIsHeld(BoltTask):
 
 @anchoring("loose-acks-go-to-root-0", kills=["ANC-06"], mistake="A tuple without roots gets a default one.")
 class LooseAcksGoToRoot0(BoltTask):
-    """The ack of a tuple that belongs to no tree is told to the root 0."""
+    """The ack of a tuple that belongs to no tree is sent to the root 0."""
 
     def ack(self, name: str) -> tuple[Ack, ...]:
         return super().ack(name) or (Ack(0, 0),)
@@ -235,10 +235,10 @@ class LooseAcksGoToRoot0(BoltTask):
 @anchoring(
     "children-forgotten",
     kills=["ANC-03"],
-    mistake="An ack tells that a tuple is done; that it opens others is another thought.",
+    mistake="An ack says that a tuple is done; that it opens others is another thought.",
 )
 class ChildrenForgotten(BoltTask):
-    """An ack tells the own edge and nothing else."""
+    """An ack reports the own edge and nothing else."""
 
     def ack(self, name: str) -> tuple[Ack, ...]:
         self._input(name, "an ack of").children = 0
@@ -252,7 +252,7 @@ class ChildrenForgotten(BoltTask):
     issue="STORM-2231",
 )
 class SecondEmitOverwritesChildren(BoltTask):
-    """Of the tuples that were anchored to an input, those of its last emit are told."""
+    """Of the tuples that were anchored to an input, those of its last emit are reported."""
 
     def emit(self, anchors: Sequence[str], edges: Edges) -> tuple[MessageId, ...]:
         for name in anchors:
@@ -263,10 +263,10 @@ class SecondEmitOverwritesChildren(BoltTask):
 @anchoring(
     "children-told-to-one-root",
     kills=["ANC-03"],
-    mistake="The children are taken out of the map when the first root is told.",
+    mistake="The children are taken out of the map when the ack for the first root is sent.",
 )
 class ChildrenToldToOneRoot(BoltTask):
-    """An input in several trees tells its children to the first root only."""
+    """An input in several trees reports its children to the first root only."""
 
     def ack(self, name: str) -> tuple[Ack, ...]:
         held = self._input(name, "an ack of")
@@ -278,7 +278,7 @@ class ChildrenToldToOneRoot(BoltTask):
     "own-edge-of-the-first-root", kills=["ANC-03"], mistake="A tuple is taken to have one id, whichever tree it is in."
 )
 class OwnEdgeOfTheFirstRoot(BoltTask):
-    """Every root is told the value of the first one."""
+    """Every root gets the value of the first one."""
 
     def ack(self, name: str) -> tuple[Ack, ...]:
         acks = super().ack(name)
@@ -287,7 +287,7 @@ class OwnEdgeOfTheFirstRoot(BoltTask):
 
 @anchoring("children-of-32-bits", kills=["ANC-03"], mistake="The field for the children is an int.")
 class ChildrenOf32Bits(BoltTask):
-    """The low word of the children's edges is told."""
+    """The low word of the children's edges is sent."""
 
     def ack(self, name: str) -> tuple[Ack, ...]:
         held = self._input(name, "an ack of")
@@ -298,7 +298,7 @@ class ChildrenOf32Bits(BoltTask):
 @anchoring(
     "children-expire",
     kills=["ANC-03"],
-    mistake="Children are kept in a map that rotates, as in JStorm: a bolt that holds on tells a wrong value.",
+    mistake="Children are kept in a map that rotates, as in JStorm: a bolt that holds on sends a wrong value.",
 )
 class ChildrenExpire(BoltTask):
     """An input that was held for long has forgotten its children."""
@@ -321,7 +321,7 @@ class AcksOneRoot(BoltTask):
 @anchoring(
     "ack-sent-in-parts",
     kills=["ANC-04"],
-    mistake="The own edge is told at once and the children after it: in between, the tree looks done.",
+    mistake="The own edge is sent at once and the children after it: in between, the tree looks done.",
 )
 class AckSentInParts(BoltTask):
     """The own edge and the children go out as two messages."""
@@ -381,7 +381,7 @@ class FailThenAck(BoltTask):
 
 @anchoring("fail-is-swallowed", kills=["ANC-05"], mistake="An exception is caught, logged, and that is all.")
 class FailIsSwallowed(BoltTask):
-    """A fail lets go of the input and tells nobody."""
+    """A fail lets go of the input and notifies nobody."""
 
     def fail(self, name: str) -> tuple[Fail, ...]:
         return super().fail(name)[:0]
@@ -456,7 +456,7 @@ class EdgesRecycled(BoltTask):
     mistake="Children are kept for each root and flushed with the next ack, whoever their parent is.",
 )
 class ChildrenToldByAnyAck(BoltTask):
-    """An ack tells the children of all inputs that are held in the same trees, too."""
+    """An ack reports the children of all inputs that are held in the same trees, too."""
 
     def ack(self, name: str) -> tuple[Ack, ...]:
         acked = self._input(name, "an ack of")
@@ -481,7 +481,7 @@ class AcksCountedByARoot(BoltTask):
 
 
 @anchoring(
-    "emit-tells-that-it-lives", kills=["ANC-08"], mistake="An emit is a sign of life, and is told as an ack of nothing."
+    "emit-tells-that-it-lives", kills=["ANC-08"], mistake="An emit is a sign of life, and is sent as an ack of nothing."
 )
 class EmitTellsThatItLives(Bolts):
     """An emit sends an ack with the value 0 to each root of the new tuples."""
@@ -525,7 +525,7 @@ class AnAckOfZeroIsNotSent(BoltTask):
 )
 @define
 class ChildrenInASet(BoltTask):
-    """Of children whose edges are alike, one is told."""
+    """Of children whose edges are alike, one is reported."""
 
     edges_of: dict[str, set[int]] = field(init=False, factory=dict)
 

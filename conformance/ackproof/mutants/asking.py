@@ -182,7 +182,7 @@ class _Eager(Topology):
 
 @asking("what-fails-is-emitted-at-once", kills=["SYS-26"], mistake="The replay is made in the callback.")
 class WhatFailsIsEmittedAtOnce(Wired):
-    """A spout task that is told of a fail emits again, and was not asked."""
+    """A spout task that is notified of a fail emits again, and was not asked."""
 
     topology = _Eager
 
@@ -343,7 +343,7 @@ class _BackingOff(Topology):
     "a-fail-at-the-bound-waits-for-a-tick", kills=["SYS-27", "SYS-34"], mistake="A spout backs off when a tree fails."
 )
 class AFailAtTheBoundWaitsForATick(Wired):
-    """A spout task that is told fail while it is at its bound does not emit until its next tick."""
+    """A spout task that is notified of a fail while it is at its bound does not emit until its next tick."""
 
     topology = _BackingOff
 

@@ -19,7 +19,7 @@ SIZE = 8
     mistake="A tree that is forgotten has failed, so its spout task should hear of it.",
 )
 class FailsAtExpiry(Shards):
-    """The spout tasks of the records that expire are told fail."""
+    """The spout tasks of the records that expire are notified of a fail."""
 
     def one(self, operation: AckerOperation) -> AckerResult:
         shards = [self.shards[place] for place in self.reached(operation)]
@@ -116,7 +116,7 @@ class BatchTakesFailsLast(_Batched):
         yield from sorted(range(len(batch)), key=lambda place: isinstance(batch[place], Fail))
 
 
-@batching("batch-told-at-its-end", kills=["ACK-09"], mistake="What a batch causes is told with its last message.")
+@batching("batch-told-at-its-end", kills=["ACK-09"], mistake="What a batch causes is sent with its last message.")
 class BatchToldAtItsEnd(_Batched):
     """All notifications of a batch come as the result of its last operation."""
 
@@ -133,7 +133,7 @@ class BatchToldAtItsEnd(_Batched):
     mistake="The acks of a root in a batch are xored up and looked at once, however many trees that were.",
 )
 class BatchXoredUpFront(_Batched):
-    """The value of an ack is told with the last ack of its root in the batch."""
+    """The value of an ack is reported with the last ack of its root in the batch."""
 
     def batch(self, batch: Sequence[AckerOperation]) -> list[AckerResult]:
         merged = list(batch)
@@ -163,7 +163,7 @@ class LastMessageOfABatchLost(_Batched):
     "pending-counted-before-the-message", kills=["ACK-25"], mistake="The gauge is read at the beginning of `execute`."
 )
 class PendingCountedBeforeTheMessage(Shards):
-    """The number of records is told as it was before the message."""
+    """The number of records is reported as it was before the message."""
 
     def one(self, operation: AckerOperation) -> AckerResult:
         before = sum(self.pending)

@@ -131,7 +131,7 @@ ROOTS_AT_HAND = 32
 )
 @define
 class RootsBeyond32KnowOneReceiver(BoltTask):
-    """To the roots of an input beyond the 32nd, of each emit the child of the first receiver is told."""
+    """To the roots of an input beyond the 32nd, of each emit the child of the first receiver is reported."""
 
     spilled: dict[str, int] = field(init=False, factory=dict)
 
@@ -172,7 +172,7 @@ class AnEdgeForNobody(BoltTask):
 @anchoring(
     "children-of-an-input-without-roots-stay",
     kills=["ANC-15"],
-    mistake="Where an ack has nobody to tell, it returns before it takes the children away.",
+    mistake="Where an ack has nobody to notify, it returns before it takes the children away.",
 )
 @define
 class ChildrenOfAnInputWithoutRootsStay(BoltTask):
@@ -225,7 +225,7 @@ GAPS = 512
 @anchoring("the-table-moves-in-the-middle-of-an-emit", kills=["ANC-15"], mistake="Growth moves the table mid-emit.")
 @define
 class TheTableMovesInTheMiddleOfAnEmit(BoltTask):
-    """Whenever 512 inputs have been let go of, an emit right after that tells its anchors of one receiver alone."""
+    """Whenever 512 inputs have been let go of, an emit right after that enters the edge of one receiver alone."""
 
     gaps: int = field(init=False, default=0)
 
@@ -314,14 +314,14 @@ class ChildrenAreToldBeforeThereAreTooMany(Bolts):
         result = super().one(operation)
         if not isinstance(operation, Emit) or result.refused or not isinstance(self.bolts, ReferenceBolts):
             return result
-        told: list[AckMessage] = []
+        early: list[AckMessage] = []
         for name in sorted(set(operation.anchors)):
             held = self.bolts.task._held[name]  # noqa: SLF001 - a mutant of that class
             self.sizes[name] += len(operation.tuples)
             if self.sizes[name] * len(held.message_id) > SPILLED:
-                told += [AckMessage(root, held.children) for root in held.message_id]
+                early += [AckMessage(root, held.children) for root in held.message_id]
                 held.children = self.sizes[name] = 0
-        return evolve(result, messages=(*result.messages, *told))
+        return evolve(result, messages=(*result.messages, *early))
 
 
 SERIAL = (1 << 12) - 1

@@ -392,7 +392,7 @@ class ATickIsFoundByAPrefix(Wired):
 
 def _keep_oldest(before: object, now: object) -> None:
     """Put the oldest entries of one map into the map that takes its place."""
-    assert isinstance(before, RotatingMap)  # noqa: S101 - it is the reference's, and this tells the types so
+    assert isinstance(before, RotatingMap)  # noqa: S101 - it is the reference's, and this is for the types
     assert isinstance(now, RotatingMap)  # noqa: S101 - the same
     now._cohorts[-1].update(before._cohorts[-1])  # noqa: SLF001 - a mutant is inside the machine
 

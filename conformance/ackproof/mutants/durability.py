@@ -122,7 +122,7 @@ class RestartForgetsFails(Durable):
     mistake="Task ids are given out anew when a topology starts, so they are not worth keeping.",
 )
 class RestartForgetsSpoutTasks(Durable):
-    """A checkpoint does not hold whom to tell."""
+    """A checkpoint does not hold whom to notify."""
 
     def restored(self, saved: Sequence[AckerTasks]) -> Sequence[AckerTasks]:
         return _each(saved, lambda record: evolve(record, spout_task=None))

@@ -47,7 +47,7 @@ class ExpiresOneRotationLate(AckerInParts):
 @expiry(
     "never-expires",
     kills=["ACK-15"],
-    mistake="Ticks are told from messages by a test that no tick passes.",
+    mistake="Ticks are distinguished from messages by a test that no tick passes.",
     issue="STORM-2786",
 )
 class NeverExpires(AckerInParts):
@@ -260,7 +260,7 @@ class TicksLoseFails(AckerInParts):
     "ticks-lose-tasks", kills=["ACK-14"], mistake="Records are copied from bucket to bucket, by their numbers alone."
 )
 class TicksLoseTasks(AckerInParts):
-    """A record that ages forgets whom to tell."""
+    """A record that ages forgets whom to notify."""
 
     def tick(self) -> dict[int, Record]:
         for cohort in self.pending.cohorts():
@@ -345,7 +345,7 @@ class WhatAResetBeganFailsWhileYoung(Minutes):
 @expiry(
     "lone-fails-listed-for-ever",
     kills=["ACK-15"],
-    mistake="Fails that nobody could be told of are noted in a list for the init to find, and nobody sweeps the list.",
+    mistake="Fails that could be sent to nobody are noted in a list for the init to find, and nobody sweeps the list.",
 )
 class LoneFailsListedForEver(Minutes):
     """A fail that ticks of all acker tasks have ended is remembered, if they are all that came before the init."""

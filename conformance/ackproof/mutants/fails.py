@@ -68,7 +68,7 @@ class InitClearsFail(AckerInParts):
     mistake="Verdicts are asked for when a tree is done, and failed is taken for one of them.",
 )
 class FailWaitsForZero(AckerInParts):
-    """A fail is told when no edge is open any more."""
+    """A fail is sent when no edge is open any more."""
 
     def verdict(self, record: Record, message: AckerMessage) -> Kind | None:
         return None if record.failed and record.ack_val else super().verdict(record, message)
@@ -76,7 +76,7 @@ class FailWaitsForZero(AckerInParts):
 
 @fail("fail-is-silent", kills=["ACK-06"], mistake="The spout's own time-out will find it out: true, and a minute late.")
 class FailIsSilent(AckerInParts):
-    """A fail after the init ends the record, and nobody is told."""
+    """A fail after the init ends the record, and nobody is notified."""
 
     def receive(self, message: AckerMessage) -> Notifications:
         emitted = super().receive(message)
@@ -89,7 +89,7 @@ class FailIsSilent(AckerInParts):
     mistake="The flag is looked at by acks and fails; that an init may be the last to come is forgotten.",
 )
 class EarlyFailToldLate(AckerInParts):
-    """A fail that came before the init is told at the next message after it."""
+    """A fail that came before the init is sent at the next message after it."""
 
     def verdict(self, record: Record, message: AckerMessage) -> Kind | None:
         return None if isinstance(message, Init) and record.failed else super().verdict(record, message)
@@ -99,7 +99,7 @@ class EarlyFailToldLate(AckerInParts):
     "early-fail-told-to-task-0", kills=["ACK-02"], mistake="The task of a record is an int, and its default is a task."
 )
 class EarlyFailToldToTask0(AckerInParts):
-    """A fail before the init is told to task 0 at once."""
+    """A fail before the init is sent to task 0 at once."""
 
     def receive(self, message: AckerMessage) -> Notifications:
         emitted = super().receive(message)
@@ -111,7 +111,7 @@ class EarlyFailToldToTask0(AckerInParts):
 @fail(
     "second-early-fail-ends-the-record",
     kills=["ACK-07"],
-    mistake="A failed record is taken for one that was told of, and is cleaned up.",
+    mistake="A failed record is taken for one that was reported, and is cleaned up.",
 )
 class SecondFailEndsTheRecord(AckerInParts):
     """A second fail before the init drops the record."""
@@ -154,7 +154,7 @@ class FailsAfterAnEarlyResetAreLost(Minutes):
 )
 @define
 class LoneEarlyFailToldLate(AckerInParts):
-    """A fail with nothing between it and the init, not even a tick, is told at the next message after that."""
+    """A fail with nothing between it and the init, not even a tick, is sent at the next message after that."""
 
     lone: set[int] = field(init=False, factory=set)
 

@@ -66,7 +66,7 @@ class NumberInEveryId(Executors):
     """All executors draw the same ids, each xored with the number of the executor."""
 
     def stream(self, executor: int) -> Iterator[int]:
-        """Tell the executors apart afterwards."""
+        """Distinguish the executors afterwards."""
         return (each ^ executor * GOLDEN for each in words(seeded("topology", self.number)))
 
 
@@ -247,7 +247,7 @@ class RunsDry(Executors):
 @mutant(
     "ids-of-java-util-random",
     kills=["IDS-09"],
-    mistake="It is the generator that is at hand. It has 48 bits of state, and two ids tell them.",
+    mistake="It is the generator that is at hand. It has 48 bits of state, and two ids reveal them.",
     issue="apache/storm#8989",
 )
 class JavaRandom(Executors):
@@ -287,7 +287,7 @@ class XorshiftPlus(Executors):
 @mutant(
     "ids-of-one-mersenne-twister",
     kills=["IDS-09"],
-    mistake="One generator for all executors, so that no two are in one state. Its state has 19,937 bits, all told.",
+    mistake="One generator for all executors, so that no two are in one state. Its state has 19,937 bits in all.",
 )
 class OneTwister(Executors):
     """All executors draw from one Mersenne twister."""

@@ -44,7 +44,7 @@ def _as(taken: Subscription, grouping: Grouping, other: Grouping) -> Subscriptio
     return evolve(taken, grouping=other) if taken.grouping is grouping else taken
 
 
-@groupings("all-goes-to-one-task", kills=["SYS-29"], mistake="One task is thought to tell the others.")
+@groupings("all-goes-to-one-task", kills=["SYS-29"], mistake="One task is thought to notify the others.")
 class AllGoesToOneTask(_Regrouped):
     """A tuple by all grouping goes to one task."""
 

@@ -90,7 +90,7 @@ class AsksAtAcksOnly(AckerInParts):
 
 @init("completes-before-init", kills=["ACK-02"], mistake="Zero is all that the idea of the algorithm asks for.")
 class CompletesBeforeInit(AckerInParts):
-    """A zero is enough: task 0 is told as long as nobody named another."""
+    """A zero is enough: task 0 is notified as long as nobody named another."""
 
     def receive(self, message: AckerMessage) -> Notifications:
         emitted = super().receive(message)
@@ -160,7 +160,7 @@ class SecondInitFinishes(AckerInParts):
     mistake="Where two inits disagree on the task, it is taken for unknown, and the default for unknown is 0.",
 )
 class SecondInitToldToTask0(AckerInParts):
-    """Where a second init names another task, task 0 is told."""
+    """Where a second init names another task, task 0 is notified."""
 
     def after_init(self, record: Record, value: int, task: int) -> Record:
         return super().after_init(record, value, task if record.spout_task in (None, task) else 0)
@@ -169,7 +169,7 @@ class SecondInitToldToTask0(AckerInParts):
 @init(
     "an-init-of-the-same-value-is-ignored",
     kills=["ACK-05"],
-    mistake="An init that is delivered twice would cancel itself. One that is another message is told by its value.",
+    mistake="An init that is delivered twice would cancel itself. Another message is known by its value.",
 )
 @define
 class AnInitOfTheSameValueIsIgnored(AckerInParts):
@@ -189,7 +189,7 @@ class AnInitOfTheSameValueIsIgnored(AckerInParts):
     "zero-ghost-dropped",
     kills=["ACK-21"],
     profiles=["storm2"],
-    mistake="A record with an ack val of zero and nobody to tell looks like garbage.",
+    mistake="A record with an ack val of zero and nobody to notify looks like garbage.",
 )
 class ZeroGhostDropped(AckerInParts):
     """A record whose ack val is zero is dropped while no init has come."""
@@ -205,7 +205,7 @@ class ZeroGhostDropped(AckerInParts):
 @init(
     "early-fail-dropped-at-zero",
     kills=["ACK-07"],
-    mistake="A record with an ack val of zero and nobody to tell looks like garbage, failed or not.",
+    mistake="A record with an ack val of zero and nobody to notify looks like garbage, failed or not.",
 )
 class EarlyFailDroppedAtZero(AckerInParts):
     """A record that failed before its init is dropped when its ack val is zero."""

@@ -31,7 +31,7 @@ class AckedRecordsKept(AckerInParts):
 @life(
     "failed-records-kept",
     kills=["ACK-10"],
-    mistake="A tree that failed is kept, to swallow the acks that still come; but it goes on telling.",
+    mistake="A tree that failed is kept, to swallow the acks that still come; but it goes on sending.",
 )
 class FailedRecordsKept(AckerInParts):
     """A late message finds the record of a tree that failed."""
@@ -241,7 +241,7 @@ class MessagesCountedInAByte(_MessagesCounted):
 )
 @define
 class GhostSpeaksToItsLastTask(AckerInParts):
-    """A late message that leaves an ack val of zero, or a fail, is told to the task of the tree before."""
+    """A late message that leaves an ack val of zero, or a fail, is sent to the task of the tree before."""
 
     tasks: dict[int, int] = field(init=False, factory=dict)
 
@@ -257,11 +257,11 @@ class GhostSpeaksToItsLastTask(AckerInParts):
 @life(
     "late-fail-told-again",
     kills=["ACK-10"],
-    mistake="A fail is told to whoever emitted the root, and nobody asks whether it is finished.",
+    mistake="A fail is sent to whoever emitted the root, and nobody asks whether it is finished.",
 )
 @define
 class LateFailToldAgain(AckerInParts):
-    """A fail for a root that is finished is told to its last task."""
+    """A fail for a root that is finished is sent to its last task."""
 
     tasks: dict[int, int] = field(init=False, factory=dict)
 
@@ -313,11 +313,11 @@ LIVES = 256
 @life(
     "lives-in-a-byte",
     kills=["ACK-36"],
-    mistake="What was said is kept till the next tick, by root and life, so that nothing is told twice.",
+    mistake="What was said is kept till the next tick, by root and life, so that nothing is sent twice.",
 )
 @define
 class LivesInAByte(AckerInParts):
-    """Of a root that lives more than 256 times between two ticks, the end of a life is taken for one told before."""
+    """Of a root that lives more than 256 times between two ticks, the end of a life is taken for one sent before."""
 
     notifications: Counter[int] = field(init=False, factory=Counter)
 

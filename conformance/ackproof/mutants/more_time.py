@@ -63,7 +63,7 @@ class _Keeping(AckerInParts):
 
 @more_time("ackers-keep-it-to-themselves", kills=["SYS-31"], mistake="The spout has a timeout of its own, after all.")
 class AckersKeepItToThemselves(Wired):
-    """An acker task that is asked for more time tells no spout task."""
+    """An acker task that is asked for more time notifies no spout task."""
 
     acker = _Keeping
 

@@ -124,7 +124,7 @@ class LongEmissionsFollowTheAck(BoltLibrary):
 @library(
     "a-writer-of-long-messages-stays",
     kills=["ML-17"],
-    mistake="What is long is written by a thread, which is begun when it is needed and is never told to end.",
+    mistake="What is long is written by a thread, which is begun when it is needed and is never asked to end.",
 )
 @define
 class AWriterOfLongMessagesStays(BoltLibrary):

@@ -11,7 +11,7 @@ emitted = family("notifications")
 
 @emitted("says-it-twice", kills=["ACK-09"], mistake="The notification is sent by the record and again by its caller.")
 class SaysItTwice(AckerInParts):
-    """Every ack and every fail is told two times."""
+    """Every ack and every fail is sent two times."""
 
     def notify(self, kind: Kind, root: int, task: int) -> Notifications:
         return super().notify(kind, root, task) * (1 if kind is Kind.RESET_TIMEOUT else 2)
@@ -19,7 +19,7 @@ class SaysItTwice(AckerInParts):
 
 @emitted("says-both", kills=["ACK-09"], mistake="Two `if`s stand where an `else` belongs.")
 class SaysBoth(AckerInParts):
-    """Where a tree is failed and at zero, both are told."""
+    """Where a tree is failed and at zero, both are sent."""
 
     def notify(self, kind: Kind, root: int, task: int) -> Notifications:
         both = kind is Kind.FAIL and (self.recalled(root) or Record(1)).ack_val == 0
@@ -30,7 +30,7 @@ class SaysBoth(AckerInParts):
 @emitted(
     "fails-told-as-acks",
     kills=["ACK-06"],
-    mistake="One stream is used for both, and the flag that tells them apart is not read.",
+    mistake="One stream is used for both, and the flag that distinguishes them is not read.",
 )
 class FailsToldAsAcks(AckerInParts):
     """A fail reaches the spout task as an ack."""
@@ -58,7 +58,7 @@ class AcksToldAsFails(AckerInParts):
 )
 @define
 class ToldWithTheNextMessage(AckerInParts):
-    """What is due is told when the next message comes, whatever its root."""
+    """What is due is sent when the next message comes, whatever its root."""
 
     waiting: Notifications = field(init=False, default=())
 
@@ -70,11 +70,11 @@ class ToldWithTheNextMessage(AckerInParts):
 @emitted(
     "second-fail-needed",
     kills=["ACK-06"],
-    mistake="Fails are told one per tuple that failed, and only then is the record dropped.",
+    mistake="Fails are sent one per tuple that failed, and only then is the record dropped.",
 )
 @define
 class SecondFailNeeded(AckerInParts):
-    """The first fail after the init marks the record; the second one tells it."""
+    """The first fail after the init marks the record; the second one sends it."""
 
     was_failed: bool = field(init=False, default=False)
 
@@ -105,7 +105,7 @@ class AcksWhenNearlyDone(AckerInParts):
     mistake="The ack of the spout's own tuple is taken for the ack of its tree: children are forgotten.",
 )
 class AckTakenForTheTree(AckerInParts):
-    """The first ack after the init is told as the end of the tree."""
+    """The first ack after the init is reported as the end of the tree."""
 
     def verdict(self, record: Record, message: AckerMessage) -> Kind | None:
         return super().verdict(record, message) or (Kind.ACK if isinstance(message, Ack) else None)

@@ -161,7 +161,7 @@ class ValueZeroIsNone(AckerInParts):
     mistake="The root is unsigned on its way out, and in range on its way in.",
 )
 class SaysRootsWithoutSign(AckerInParts):
-    """Roots are kept apart, and told without their sign."""
+    """Roots are kept apart, and sent without their sign."""
 
     def notify(self, kind: Kind, root: int, task: int) -> Notifications:
         return tuple(

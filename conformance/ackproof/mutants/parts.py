@@ -136,7 +136,7 @@ class AckerInParts(acking.Acker):
         return record.ack_val == 0
 
     def notify(self, kind: Kind, root: int, task: int) -> Notifications:
-        """Tell a spout task, and forget the record if that is the end of it."""
+        """Notify a spout task, and forget the record if that is the end of it."""
         if kind is not Kind.RESET_TIMEOUT:
             self.forget(root)
         return (Notification(kind, root, task),)
@@ -197,7 +197,7 @@ class Shards:
 
     def route(self, operation: AckerOperation) -> int:
         """Return the acker task of an operation on a root; what is beyond the last one wraps."""
-        assert not isinstance(operation, Tick)  # noqa: S101 - ticks are not routed by root; this tells the types so
+        assert not isinstance(operation, Tick)  # noqa: S101 - ticks are not routed by root; this is for the types
         return acking.acker_index(operation.root, len(self.shards))
 
 
@@ -308,8 +308,8 @@ class Durable(Shards):
         return self.journal
 
     def notified_again(self, results: Sequence[AckerResult]) -> tuple[acker_words.Notification, ...]:
-        """Return which of the notifications are told that the operations done again have caused."""
-        del results  # they were told when the operations came
+        """Return which of the notifications are sent that the operations done again have caused."""
+        del results  # they were sent when the operations came
         return ()
 
 

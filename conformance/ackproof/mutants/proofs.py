@@ -2,23 +2,23 @@
 
 UNPROVEN: dict[str, str] = {
     "RM-03": "What a second put does is seen in what is found (RM-02), what dies (RM-05) and what is counted "
-    "(RM-07). This rule tells which of those are about a second put.",
-    "RM-04": "What reading does to an age is seen in what dies (RM-05). This rule tells what of that is about reading.",
+    "(RM-07). This rule shows which of those are about a second put.",
+    "RM-04": "What reading does to an age is seen in what dies (RM-05). This rule shows what of that is about reading.",
     "RM-05": "RM-12 asks the same of maps of any number of buckets.",
     "ACK-02": "What is said before an init is said to a task that nobody named (ACK-05), or of another root (ACK-09).",
     "ACK-04": "Completion at once is what ACK-12 says of trees without tuples, ACK-22 beside other trees, and "
     "ACK-23 of the plainest trees. This rule is the sentence that they share, over all workloads.",
     "ACK-10": "A word about a finished tree goes to a task that nobody named in this life (ACK-05), or comes "
-    "before an init (ACK-02). This rule tells that the tree was finished.",
+    "before an init (ACK-02). This rule shows that the tree was finished.",
     "ACK-12": "A tree without tuples is done by its only message, so an acker that keeps it breaks ACK-04 too. "
-    "This rule tells which trees.",
+    "This rule shows which trees.",
     "ACK-19": "A reset-timeout that changes a record is seen in what becomes of an early fail (ACK-07, ACK-18) or"
     " of a plain tree (ACK-22).",
     "ACK-22": "An acker that mixes roots goes wrong in every workload of several trees, which are most. This rule"
-    " tells that another root's message came between.",
-    "ACK-23": "An acker that loses bits says zero too early (ACK-03). This rule tells that numbers are all that "
+    " shows that another root's message came between.",
+    "ACK-23": "An acker that loses bits says zero too early (ACK-03). This rule shows that numbers are all that "
     "was hard.",
-    "ACK-32": "The worked examples are workloads like others, told by the sources. They are here to be read.",
+    "ACK-32": "The worked examples are workloads like others, taken from the sources. They are here to be read.",
     "ANC-09": "It follows from ANC-02 and ANC-03: with independent edges and right values no ledger of an open "
     "tree is zero. This is the sentence for whose sake they stand there.",
     "SPT-03": "A callback too many is wrong by itself: at an acker's word (SPT-04, SPT-06) or at a tick (SPT-05)."

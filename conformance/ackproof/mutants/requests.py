@@ -47,7 +47,7 @@ class ForgetsAllBetweenRequests(_WithFreshTasks):
     mistake="What is stored between two requests has a field too few.",
 )
 class ForgetsSpoutTasksBetweenRequests(Shards):
-    """Of the records that a request finds, nobody knows any more whom to tell."""
+    """Of the records that a request finds, nobody knows any more whom to notify."""
 
     def apply(self, operations: Sequence[AckerOperation]) -> list[AckerResult]:
         for shard in self.shards:
@@ -130,12 +130,12 @@ class OneClockForAllSessions(Shards):
 )
 @define
 class OneSpoutTaskOfARootForAllSessions(Shards):
-    """Of a root that is known in several sessions, all tell the spout task that was named last."""
+    """Of a root that is known in several sessions, all notify the spout task that was named last."""
 
     tasks: ClassVar[dict[int, int]] = {}
 
     def one(self, operation: AckerOperation) -> AckerResult:
-        """Do one operation, and tell the task that the map has."""
+        """Do one operation, and notify the task that the map has."""
         if isinstance(operation, Init):
             self.tasks[operation.root] = operation.task
         result = super().one(operation)

@@ -123,7 +123,7 @@ class ResetOfUnknownRootKillsTheWorker(AckerInParts):
     mistake="The empty record is made with a task, because the field is an int.",
 )
 class ResetOfUnknownRootNamesTask0(AckerInParts):
-    """A record that a reset-timeout begins has a task at once, and is told to it as done."""
+    """A record that a reset-timeout begins has a task at once, and is reported to it as done."""
 
     def after(self, record: Record, message: AckerMessage) -> Record:
         unknown = isinstance(message, ResetTimeout) and self.recalled(message.root) is None
@@ -222,7 +222,7 @@ class ResetToldAsFail(AckerInParts):
     issue="STORM-2359",
 )
 class AcksForwardedAsResets(AckerInParts):
-    """An ack that does not finish its tree is told as a reset-timeout."""
+    """An ack that does not finish its tree is sent as a reset-timeout."""
 
     def verdict(self, record: Record, message: AckerMessage) -> Kind | None:
         return super().verdict(record, message) or Kind.RESET_TIMEOUT
@@ -231,7 +231,7 @@ class AcksForwardedAsResets(AckerInParts):
 @reset(
     "resets-forwarded-twice-a-tick",
     kills=["ACK-20"],
-    mistake="Within one rotation nothing ages, so another reset-timeout seems to tell the spout nothing new.",
+    mistake="Within one rotation nothing ages, so another reset-timeout seems to give the spout no news.",
 )
 @define
 class ResetsForwardedTwiceATick(AckerInParts):

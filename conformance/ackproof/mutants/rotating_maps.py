@@ -140,7 +140,7 @@ class MapRefusesTwoBuckets(TextMap):
     mistake="The callback is called with the entry that died, as if there were one.",
 )
 class MapRotationTellsOne(TextMap):
-    """Of the entries that die together, one is told."""
+    """Of the entries that die together, one is reported."""
 
     def rotate(self) -> dict[str, str | None]:
         return dict(list(super().rotate().items())[:1])
@@ -228,7 +228,7 @@ class MapFindsNoNulls(TextMap):
         return super().__contains__(key) and super().get(key) is not None
 
 
-@expiry("map-expires-no-nulls", kills=["RM-08"], mistake="What expires is told of if there is a value to tell of.")
+@expiry("map-expires-no-nulls", kills=["RM-08"], mistake="What expires is reported if there is a value to report.")
 class MapExpiresNoNulls(TextMap):
     """A key without a value is forgotten in silence."""
 
@@ -259,7 +259,7 @@ class MapGetRemoves(TextMap):
 
 @expiry("map-get-empty-value-is-none", kills=["RM-02"], mistake="`value or None` is meant for a value that is missing.")
 class MapGetEmptyValueIsNone(TextMap):
-    """A get of an empty value finds it, and tells none."""
+    """A get of an empty value finds it, and returns none."""
 
     def get(self, key: str) -> str | None:
         return super().get(key) or None
@@ -267,7 +267,7 @@ class MapGetEmptyValueIsNone(TextMap):
 
 @expiry("map-remove-tells-no-value", kills=["RM-06"], mistake="`del` is called where `pop` was meant.")
 class MapRemoveTellsNoValue(TextMap):
-    """A remove finds the key, and does not tell what it was."""
+    """A remove finds the key, and does not return what it was."""
 
     def remove(self, key: str) -> None:
         super().remove(key)
@@ -279,7 +279,7 @@ class MapRemoveTellsNoValue(TextMap):
     mistake="Expired entries are handed over in a buffer of fixed size.",
 )
 class MapRotationTellsThreeAtMost(TextMap):
-    """Of four entries that die together, the last is not told."""
+    """Of four entries that die together, the last is not reported."""
 
     def rotate(self) -> dict[str, str | None]:
         return dict(list(super().rotate().items())[:MOST])

@@ -174,7 +174,7 @@ class AckedBeforeTheTuples(SpoutExecutor):
 @spout(
     "never-called-back-without-ackers",
     kills=["SPT-09"],
-    mistake="Without ackers nothing is tracked, so nobody is told.",
+    mistake="Without ackers nothing is tracked, so nobody is called back.",
 )
 class NeverCalledBackWithoutAckers(SpoutExecutor):
     """Without ackers an emission with a message id is treated like one without."""
@@ -187,7 +187,7 @@ class NeverCalledBackWithoutAckers(SpoutExecutor):
     "waits-for-nobody", kills=["SPT-10"], mistake="An emission is put into pending before anybody asks where it goes."
 )
 class WaitsForNobody(SpoutExecutor):
-    """An emission without receivers is pending, and nobody is told of it."""
+    """An emission without receivers is pending, and no acker has an init of it."""
 
     def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
         effects = super().emit(task, root, message, edges or [0])
@@ -212,7 +212,7 @@ class EmptyEmissionLeftToTheAcker(SpoutExecutor):
     "untracked-tuples-carry-a-root", kills=["SPT-08"], mistake="Every tuple gets an id, and only pending asks for one."
 )
 class UntrackedTuplesCarryARoot(SpoutExecutor):
-    """The tuples of an emission without a message id belong to a tree that no acker was told of."""
+    """The tuples of an emission without a message id belong to a tree of which no acker has an init."""
 
     def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
         effects = super().emit(task, root, message, edges)

@@ -17,7 +17,7 @@ BYTE = 256
 @spout(
     "refreshes-are-counted-in-a-byte",
     kills=["SPT-07"],
-    mistake="Whether something was heard since the last tick is told by a counter, and that has eight bits.",
+    mistake="Whether something was heard since the last tick is known by a counter, and that has eight bits.",
 )
 @define
 class RefreshesAreCountedInAByte(SpoutExecutor):

@@ -1,4 +1,4 @@
-"""Mutants about the spout task: who it is that is told."""
+"""Mutants about the spout task: who it is that is notified."""
 
 from acking import AckerMessage, Init, Kind, Notification, Record
 from attrs import define, evolve, field
@@ -11,7 +11,7 @@ task = family("spout task")
 
 @task("tells-task-0", kills=["ACK-05"], mistake="There is one spout task in every test.")
 class TellsTask0(AckerInParts):
-    """Task 0 is told of every tree."""
+    """Task 0 is notified of every tree."""
 
     def notify(self, kind: Kind, root: int, task: int) -> Notifications:
         return super().notify(kind, root, 0 * task)
@@ -20,7 +20,7 @@ class TellsTask0(AckerInParts):
 @task("tells-the-task-of-the-last-init", kills=["ACK-05"], mistake="The task is kept once, not in each record.")
 @define
 class TellsTheTaskOfTheLastInit(AckerInParts):
-    """The task that the last init named, of whatever root, is told."""
+    """The task that the last init named, of whatever root, is notified."""
 
     latest: int = field(init=False, default=0)
 
@@ -39,7 +39,7 @@ class TellsTheTaskOfTheLastInit(AckerInParts):
     mistake="The branch for fails was copied from one that does not know the task.",
 )
 class FailsToldToTask0(AckerInParts):
-    """A fail is told to task 0, whoever emitted."""
+    """A fail is sent to task 0, whoever emitted."""
 
     def notify(self, kind: Kind, root: int, task: int) -> Notifications:
         return super().notify(kind, root, 0 if kind is Kind.FAIL else task)
@@ -52,7 +52,7 @@ class FailsToldToTask0(AckerInParts):
 )
 @define
 class AcksToldToEveryTask(AckerInParts):
-    """An ack is told to every task that it has ever heard of."""
+    """An ack is sent to every task that it has ever heard of."""
 
     tasks: dict[int, None] = field(init=False, factory=dict)
 
@@ -76,7 +76,7 @@ class Task0IsNone(AckerInParts):
 
 @task("tasks-of-16-bits", kills=["ACK-05"], mistake="Storm's wire format has two bytes for a task.")
 class TasksOf16Bits(AckerInParts):
-    """The low sixteen bits of the task are told."""
+    """The low sixteen bits of the task are named."""
 
     def notify(self, kind: Kind, root: int, task: int) -> Notifications:
         return super().notify(kind, root, task & 0xFFFF)
@@ -98,10 +98,10 @@ class LateInitNamesNoTask(AckerInParts):
 @task(
     "failed-task-is-lost",
     kills=["ACK-05"],
-    mistake="A record that failed before its init is told to the task that sent the fail, for which 0 stands here.",
+    mistake="A record that failed before its init is reported to the task that sent the fail, for which 0 stands here.",
 )
 class FailedTaskIsLost(AckerInParts):
-    """A tree that failed before its init is told to task 0."""
+    """A tree that failed before its init is reported to task 0."""
 
     def after_init(self, record: Record, value: int, task: int) -> Record:
         return super().after_init(record, value, 0 if record.failed else task)
@@ -114,7 +114,7 @@ class FailedTaskIsLost(AckerInParts):
 )
 @define
 class ResetsToldToTheFirstTask(AckerInParts):
-    """A reset-timeout is told to the task that the first init of the record named, everything else to the latest."""
+    """A reset-timeout is sent to the task that the first init of the record named, everything else to the latest."""
 
     first: dict[int, int] = field(init=False, factory=dict)
 

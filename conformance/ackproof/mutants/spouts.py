@@ -308,7 +308,7 @@ class ResetSendsAgain(SpoutExecutor):
 @spout(
     "first-fail-called-back-as-ack",
     kills=["SPT-04"],
-    mistake="One failure may be a hiccup, so only what was emitted more than once is told as failed.",
+    mistake="One failure may be a hiccup, so only what was emitted more than once is reported as failed.",
 )
 @define
 class FirstFailCalledBackAsAck(SpoutExecutor):
@@ -379,7 +379,7 @@ class RefreshedTimesOutInSilence(SpoutExecutor):
 @spout(
     "late-ack-answered-with-init",
     kills=["SPT-06"],
-    mistake="An acker that speaks of a tree which nobody waits for is told again whose it is, to be on the safe side.",
+    mistake="An acker that speaks of a tree which nobody waits for is sent again whose it is, to be on the safe side.",
 )
 @define
 class LateAckAnsweredWithInit(SpoutExecutor):

@@ -76,7 +76,7 @@ class _Stuttering(SpoutExecutor):
 
 
 @topology(
-    "fails-twice-by-time", kills=["SYS-02"], mistake="The callback is made where it expires and where that is told."
+    "fails-twice-by-time", kills=["SYS-02"], mistake="The callback is made where it expires and where that is reported."
 )
 class FailsTwiceByTime(Wired):
     """An emission that times out is failed twice."""

@@ -32,7 +32,7 @@ class _Childless(BoltTask):
 
 @topology("children-are-not-told-of", kills=["SYS-04"], mistake="The ack of a tuple is thought to be about that tuple.")
 class ChildrenAreNotToldOf(Wired):
-    """An ack tells of the tuple alone, and the tree is done before its children."""
+    """An ack is of the tuple alone, and the tree is done before its children."""
 
     collector = _Childless
 
@@ -91,7 +91,9 @@ class _Chatty(BoltTask):
         return tuple(each for ack in super().ack(name) for each in (Ack(ack.root, 0), ack))
 
 
-@topology("says-that-it-will-ack", kills=["SYS-08"], mistake="The acker is told of each tuple when it is taken, too.")
+@topology(
+    "says-that-it-will-ack", kills=["SYS-08"], mistake="The acker is notified of each tuple when it is taken, too."
+)
 class SaysThatItWillAck(Wired):
     """Each ack is preceded by one that changes nothing."""
 
@@ -240,7 +242,7 @@ class _FailsOneTree(BoltTask):
 
 @topology("a-fail-is-told-of-one-tree", kills=["SYS-18"], mistake="A tuple is thought to have one root.")
 class AFailIsToldOfOneTree(Wired):
-    """The fail of a tuple of several trees is told of one of them; the others time out."""
+    """The fail of a tuple of several trees is sent for one of them; the others time out."""
 
     collector = _FailsOneTree
 
@@ -276,13 +278,13 @@ class _OneEndForAnInput(Topology):
     mistake="What an execute says of its input is sent when it returns, and kept in one field until then.",
 )
 class TheLastCallOfAnExecuteCounts(Wired):
-    """An input that is failed and then acked is told as acked."""
+    """An input that is failed and then acked is reported as acked."""
 
     topology = _OneEndForAnInput
 
 
 class RoundsOfBatches(Topology):
-    """A topology that settles when the source is dry and all bolts were told so many times to finish their batches."""
+    """A topology that settles when the source is dry and all bolts were asked so many times to finish their batches."""
 
     limit: ClassVar[int] = 1
 
@@ -305,7 +307,7 @@ class RoundsOfBatches(Topology):
 @topology(
     "batches-are-finished-in-one-round",
     kills=["SYS-14"],
-    mistake="Bolts are told to finish in the order of the wiring, which is taken for the way that tuples go.",
+    mistake="Bolts are asked to finish in the order of the wiring, which is taken for the way that tuples go.",
 )
 class BatchesAreFinishedInOneRound(Wired):
     """In the end each bolt finishes its batch once. One that gets tuples of a bolt named after it still holds them."""

@@ -300,7 +300,7 @@ class RoutesToSoManyAckerTasks(Shards):
     limit: ClassVar[int] = 0
 
     def route(self, operation: AckerOperation) -> int:
-        assert not isinstance(operation, Tick)  # noqa: S101 - ticks are not routed by root; this tells the types so
+        assert not isinstance(operation, Tick)  # noqa: S101 - ticks are not routed by root; this is for the types
         return acking.acker_index(operation.root, min(self.limit, len(self.shards)))
 
 

@@ -30,7 +30,7 @@ class TakesSoManyAnchors(CollectorBeyondALimit):
 
 @define
 class AcksSoManyRoots(CollectorBeyondALimit):
-    """An ack is told to the first so many roots of the input."""
+    """An ack is sent to the first so many roots of the input."""
 
     def ack(self, name: str) -> tuple[Ack, ...]:
         return super().ack(name)[: self.limit]
@@ -38,7 +38,7 @@ class AcksSoManyRoots(CollectorBeyondALimit):
 
 @define
 class FailsSoManyRoots(CollectorBeyondALimit):
-    """A fail is told to the first so many roots of the input."""
+    """A fail is sent to the first so many roots of the input."""
 
     def fail(self, name: str) -> tuple[Fail, ...]:
         return super().fail(name)[: self.limit]
@@ -74,7 +74,7 @@ class OpensSoManyReceivers(CollectorBeyondALimit):
 
 @define
 class CountsSoManyChildren(CollectorBeyondALimit):
-    """Of more children than that, so many are told."""
+    """Of more children than that, so many are reported."""
 
     counts: dict[str, int] = field(init=False, factory=dict)
 
@@ -147,7 +147,7 @@ class TracksSoManyLevels(CollectorBeyondALimit):
 
 @define
 class LosesTheChildOfAnEmit(CollectorBeyondALimit):
-    """The emit after so many is told to nobody."""
+    """The edges of the emit after so many are in no ack."""
 
     emits: int = field(init=False, default=0)
 

@@ -115,7 +115,7 @@ class MapForgetsSoManyAtARotation(MapBeyondALimit):
 
 @define
 class MapTellsOfSoManyExpired(MapBeyondALimit):
-    """Of the entries that a rotation takes, only so many are told."""
+    """Of the entries that a rotation takes, only so many are reported."""
 
     def rotate(self) -> Entries:
         return dict(list(super().rotate().items())[: self.limit])

@@ -94,7 +94,7 @@ class SendsSoDeep(WiredBeyondALimit):
 
 
 class FinishesBatchesSoOften(WiredBeyondALimit):
-    """When the source is dry, all bolts are told so often to finish their batches."""
+    """When the source is dry, all bolts are asked so often to finish their batches."""
 
     topology = RoundsOfBatches
 

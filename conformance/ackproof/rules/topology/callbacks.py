@@ -470,5 +470,5 @@ def fate(trees: list[EmittedTree]) -> str:
 
 def _end(tree: EmittedTree) -> str:
     if tree.calls:
-        return f"was told {tree.calls[-1].answer}"
-    return "died with its spout task" if tree.gone else "was told nothing"
+        return f"was called back with {tree.calls[-1].answer}"
+    return "died with its spout task" if tree.gone else "was not called back"
