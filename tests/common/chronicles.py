@@ -18,7 +18,7 @@ from ackproof.target import Config
 from ackproof.targets import topology
 from ackproof.workloads.anchoring import AnchoringWorkload
 from ackproof.workloads.spout import SpoutWorkload
-from ackproof.workloads.topology import TopologyWorkload
+from ackproof.workloads.topologies.workload import TopologyWorkload
 from ackproof.workloads.trees import Forest
 from attrs import evolve
 

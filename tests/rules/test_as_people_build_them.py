@@ -13,7 +13,9 @@ from ackproof.rules.topology.plans import COPYING, CROWDED, GROUPED
 from ackproof.target import PROFILES, WIRED
 from ackproof.targets.topology import make
 from ackproof.workloads.choices import example
-from ackproof.workloads.topology import TopologyMix, TopologyWorkload, grow_topology_workload
+from ackproof.workloads.topologies.growing import grow_topology_workload
+from ackproof.workloads.topologies.mix import TopologyMix
+from ackproof.workloads.topologies.workload import TopologyWorkload
 from attrs import evolve
 from common.chronicles import played, played_in, violated
 

@@ -10,7 +10,7 @@ from ackproof.oracle.lapses import Occasion, Part
 from ackproof.rules.registry import Premise, Premises, Violation
 from ackproof.rules.topology.callbacks import SPOUT_TICKS, asked, expect_answer, expect_cause
 from ackproof.rules.topology.plans import expect_acked, hold, plan_rule, undisturbed
-from ackproof.workloads.topology import TopologyMix
+from ackproof.workloads.topologies.mix import TopologyMix
 
 TOGETHER = TopologyMix(
     together=85,
@@ -21,7 +21,7 @@ TOGETHER = TopologyMix(
     no_ackers=0,
     several=15,
     bolts=3,
-    faults=(
+    scenarios=(
         *("mates", "mates", "mates", "mates", "mates"),
         *("hands-full", "hands-full", "hands-full", "hands-full", "hands-full"),
         *("die", "long-pause", "die-in-pause", "conduct", "more-time"),
@@ -29,7 +29,7 @@ TOGETHER = TopologyMix(
     conducts=("give-up",),
     grouped=40,
     streams=75,
-    fault=55,
+    scenario=55,
     tick=15,
     settle=1,
     asked=2,
@@ -48,8 +48,8 @@ SHARING = TopologyMix(
     flow=20,
     deliver=15,
     settle=0,
-    faults=("staggered", "mates", "die", "failed-at-bound"),
-    fault=15,
+    scenarios=("staggered", "mates", "die", "failed-at-bound"),
+    scenario=15,
     most=24,
 )
 BURSTING = TopologyMix(
@@ -68,8 +68,8 @@ BURSTING = TopologyMix(
     tick=12,
     flow=25,
     deliver=10,
-    faults=("staggered", "die"),
-    fault=10,
+    scenarios=("staggered", "die"),
+    scenario=10,
     most=24,
 )
 CROWDED_TOGETHER = TopologyMix(
@@ -85,14 +85,14 @@ CROWDED_TOGETHER = TopologyMix(
     tick=8,
     flow=15,
     deliver=10,
-    faults=("staggered", "die"),
-    fault=10,
+    scenarios=("staggered", "die"),
+    scenario=10,
     most=24,
 )
 LIVING = TopologyMix(
     lifecycle=True,
-    faults=("rest", "stop", "stop", "stop", "die", "die", "die-in-pause", "unheard", "unheard"),
-    fault=40,
+    scenarios=("rest", "stop", "stop", "stop", "die", "die", "die-in-pause", "unheard", "unheard"),
+    scenario=40,
     together=25,
     bolts=2,
     several=50,
@@ -105,8 +105,8 @@ RESTING = TopologyMix(
     lifecycle=True,
     burst=12,
     crossed=40,
-    faults=("rest", "rest", "rest", "rest", "die"),
-    fault=50,
+    scenarios=("rest", "rest", "rest", "rest", "die"),
+    scenario=50,
     bolts=1,
     together=35,
     several=50,
@@ -128,8 +128,8 @@ STANDING_STILL = TopologyMix(
     loose=0,
     no_ackers=0,
     untracked=0,
-    faults=("ticks", "ticks", "lose", "die"),
-    fault=20,
+    scenarios=("ticks", "ticks", "lose", "die"),
+    scenario=20,
     tick=20,
     flow=20,
     deliver=25,
@@ -139,8 +139,8 @@ STANDING_STILL = TopologyMix(
 BACKLOGGED = TopologyMix(
     outboxes=True,
     together=25,
-    faults=("backlog", "backlog", "backlog", "die", "overtake"),
-    fault=50,
+    scenarios=("backlog", "backlog", "backlog", "die", "overtake"),
+    scenario=50,
     batch=10,
     loose=0,
     bolts=2,
