@@ -55,6 +55,15 @@ def played(
     return played_in(Config(**{"spout_tasks": (1,), **config}, wiring=Wiring(messages, bolts, bound)), steps)
 
 
+def played_by_two(
+    *steps: TopologyOperation, bolts: tuple[BoltShape, ...] = (BoltShape(name="store", fan=0),), **wiring: Any
+) -> TopologyChronicle:
+    """Return the oracle's view of operations on the reference's topology, with two spout tasks and four messages."""
+    profile = wiring.pop("profile", "storm2")
+    config = Config(profile=profile, spout_tasks=(1, 2), wiring=Wiring(("m1", "m2", "m3", "m4"), bolts, **wiring))
+    return played_in(config, steps)
+
+
 def played_in(wired: Config, steps: tuple[TopologyOperation, ...]) -> TopologyChronicle:
     """Return the oracle's view of operations on the reference's topology of a configuration."""
     return TopologyChronicle(

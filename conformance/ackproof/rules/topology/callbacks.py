@@ -223,6 +223,18 @@ def expect_cause(tree: EmittedTree, reports: dict[str, SentMessage]) -> None:
         raise Violation(f"{first.answer} of {tree.name} was called, and nobody had said so", first.index)
 
 
+def expect_callbacks(seen: TopologyChronicle, tree: EmittedTree) -> None:
+    """Expect the callbacks of a tree to be as SYS-02 and SYS-03 require."""
+    for call in tree.calls:
+        if call.spout != tree.spout:
+            raise Violation(
+                f"{call.answer} of {tree.name} was called on {call.spout}; {tree.spout} emitted it", call.index
+            )
+    if tree.calls:
+        expect_cause(tree, seen.history.reports)
+    expect_answer(seen, tree)
+
+
 ACKED_AMONG_FAULTS = Premise("a tree is acked in a run with faults")
 OPEN_AND_NOT_ACKED = Premise("a tree with an open tuple is not acked")
 NOT_ACKED_AS_ITS_ACKER_DIED = Premise("a tree whose acker task died is not acked", takes="die")

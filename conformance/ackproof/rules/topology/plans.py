@@ -450,3 +450,9 @@ def expect_acked(seen: TopologyChronicle, tree: EmittedTree, last: int, aside: s
             f"{tree.name} is done and {acker} has all messages of it, but does not say ack; {aside}",
             seen.index_of(last),
         )
+
+
+def expect_done(seen: TopologyChronicle, aside: str) -> None:
+    """Expect that trees are acked with their last messages, as SYS-12 requires."""
+    for tree, last, _ in undisturbed(seen):
+        expect_acked(seen, tree, last, aside)
