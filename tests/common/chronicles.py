@@ -18,7 +18,7 @@ from ackproof.target import Config
 from ackproof.targets import topology
 from ackproof.workloads.anchoring import AnchoringWorkload
 from ackproof.workloads.spout import SpoutWorkload
-from ackproof.workloads.topology import TopologyWorkload
+from ackproof.workloads.topologies.workload import TopologyWorkload
 from ackproof.workloads.trees import Forest
 from attrs import evolve
 
@@ -53,6 +53,15 @@ def played(
 ) -> TopologyChronicle:
     """Return the oracle's view of operations on the reference's topology, which has one spout task by default."""
     return played_in(Config(**{"spout_tasks": (1,), **config}, wiring=Wiring(messages, bolts, bound)), steps)
+
+
+def played_by_two(
+    *steps: TopologyOperation, bolts: tuple[BoltShape, ...] = (BoltShape(name="store", fan=0),), **wiring: Any
+) -> TopologyChronicle:
+    """Return the oracle's view of operations on the reference's topology, with two spout tasks and four messages."""
+    profile = wiring.pop("profile", "storm2")
+    config = Config(profile=profile, spout_tasks=(1, 2), wiring=Wiring(("m1", "m2", "m3", "m4"), bolts, **wiring))
+    return played_in(config, steps)
 
 
 def played_in(wired: Config, steps: tuple[TopologyOperation, ...]) -> TopologyChronicle:

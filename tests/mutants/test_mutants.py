@@ -4,9 +4,12 @@ import ast
 import inspect
 import sys
 from functools import cache
+from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
 
 import pytest
+from ackproof import mutants
 from ackproof.components import COMPONENTS
 from ackproof.engine import discover, kill_matrix
 from ackproof.engine.drawing import Examples, drawn
@@ -100,6 +103,15 @@ def test_there_are_mutants_of_every_family_component_and_known_issue() -> None:
     assert {mutant.family for mutant in MUTANTS.values()} == FAMILIES
     assert {mutant.component for mutant in MUTANTS.values()} == set(COMPONENTS)
     assert {mutant.issue for mutant in MUTANTS.values()} >= ISSUES
+
+
+def test_each_module_with_a_mutant_is_in_the_list() -> None:
+    """The mutants of one that is not there would never be tried."""
+    for module in walk_packages(mutants.__path__, f"{mutants.__name__}."):
+        import_module(module.name)
+    places = [each.machine.__module__.split(".")[2] for each in mutants._MUTANTS.values()]
+    assert set(mutants.MODULES) == set(places)
+    assert set(MUTANTS) == set(mutants._MUTANTS)
 
 
 @cache

@@ -71,7 +71,8 @@ class Tests:
 
 
 ALL = ("*",)
-OF_TOPOLOGIES = tuple(f"tests/rules/test_{name}.py" for name in ("topology", "as_built", "more_time"))
+IN_PRACTICE = ("executors", "bounds", "lifecycles", "clocks", "outboxes")
+OF_TOPOLOGIES = tuple(f"tests/rules/test_{name}.py" for name in ("topology", *IN_PRACTICE, "more_time"))
 
 TESTS: dict[str, Tests] = {
     "reference/*": Tests(("tests/reference",)),
@@ -82,9 +83,12 @@ TESTS: dict[str, Tests] = {
     "*/rules/anchoring.py": Tests(("tests/rules/test_anchoring.py",), ("ANC-*",)),
     "*/rules/spout.py": Tests(("tests/rules/test_spout.py",), ("SPT-*",)),
     "*/rules/acker/*": Tests(("tests/rules/test_acker.py",), ("ACK-*",)),
-    "*/rules/topology/as_built.py": Tests(
-        ("tests/rules/test_as_built.py", "tests/rules/test_as_people_build_them.py"), ("SYS-*",)
-    ),
+    **{
+        f"*/rules/topology/{name}.py": Tests(
+            (f"tests/rules/test_{name}.py", "tests/rules/test_all_rules_on_each_mix.py"), ("SYS-*",)
+        )
+        for name in IN_PRACTICE
+    },
     "*/rules/topology/more_time.py": Tests(("tests/rules/test_more_time.py",), ("SYS-*",)),
     "*/rules/topology/*": Tests(("tests/rules/test_topology.py",), ("SYS-*",)),
     "*/rules/durability.py": Tests(("tests/rules/test_durability.py",), ("DUR-*",)),

@@ -34,7 +34,7 @@ from ackproof.components.topology import (
 from ackproof.errors import TargetBroke
 from ackproof.oracle.histories import EmittedTree, History, TopologyChronicle, is_fault
 from ackproof.target import Config
-from ackproof.workloads.topology import TopologyWorkload
+from ackproof.workloads.topologies.workload import TopologyWorkload
 from common.chronicles import CHAIN, played
 
 FLOWS = (Flow("tuples"), Flow("reports"), Flow("words"))

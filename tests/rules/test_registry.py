@@ -1,10 +1,13 @@
 """The registry of checks."""
 
 import random
+from importlib import import_module
+from pkgutil import walk_packages
 
 import pytest
+from ackproof import rules
 from ackproof.errors import SuiteError
-from ackproof.rules.registry import Premise, Premises, all_checks, rule
+from ackproof.rules.registry import MODULES, Premise, Premises, all_checks, rule
 from ackproof.workloads.choices import SeededChoices
 
 
@@ -18,6 +21,13 @@ def test_a_rule_has_one_check() -> None:
     with pytest.raises(SuiteError, match="RM-01 is checked twice: a_map_needs_at_least_two_buckets and another"):
         rule("RM-01", grow=known.grow, observe=known.observe, premises=[])(another)
     assert all_checks()["RM-01"] is known
+
+
+def test_each_module_with_a_check_is_in_the_list() -> None:
+    """The checks of one that is not there would never run."""
+    for module in walk_packages(rules.__path__, f"{rules.__name__}."):
+        import_module(module.name)
+    assert {f"{rules.__name__}.{name}" for name in MODULES} == {each.check.__module__ for each in all_checks().values()}
 
 
 def test_some_premises_take_an_operation() -> None:

@@ -22,7 +22,7 @@ from ackproof.workloads.anchoring import AnchoringMix, AnchoringWorkload, grow_a
 from ackproof.workloads.choices import SeededChoices
 from ackproof.workloads.rotating_map import MapWorkload
 from ackproof.workloads.spout import SpoutWorkload
-from ackproof.workloads.topology import TopologyWorkload
+from ackproof.workloads.topologies.workload import TopologyWorkload
 from ackproof.workloads.trees import Fate, Forest, TreeRoot, TreeTuple
 from ackproof.workloads.workload import Workload
 

@@ -30,7 +30,8 @@ from ackproof.wire import forms
 from ackproof.workloads.anchoring import AnchoringMix, grow_anchoring_workload
 from ackproof.workloads.choices import Model, example
 from ackproof.workloads.spout import SpoutMix, grow_spout_workload
-from ackproof.workloads.topology import TopologyMix, grow_topology_workload
+from ackproof.workloads.topologies.growing import grow_topology_workload
+from ackproof.workloads.topologies.mix import TopologyMix
 from ackproof_adapters.storm import process
 from ackproof_adapters.storm.stack_target import StackTarget
 from ackproof_adapters.storm.versions import STACKS

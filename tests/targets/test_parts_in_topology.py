@@ -17,7 +17,9 @@ from ackproof.targets.parts_in_topology import PartsInTopology, with_topology
 from ackproof.targets.process import ProcessTarget
 from ackproof.targets.reference import ReferenceTarget
 from ackproof.workloads.choices import example
-from ackproof.workloads.topology import TopologyMix, TopologyWorkload, grow_topology_workload
+from ackproof.workloads.topologies.growing import grow_topology_workload
+from ackproof.workloads.topologies.mix import TopologyMix
+from ackproof.workloads.topologies.workload import TopologyWorkload
 from attrs import define, evolve, field
 
 MIX = TopologyMix()

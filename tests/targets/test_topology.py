@@ -30,7 +30,7 @@ from ackproof.target import Config
 from ackproof.targets import topology
 from ackproof.targets.parts_in_topology import PartsInTopology, with_topology
 from ackproof.targets.python_acker import PythonAckerTarget
-from ackproof.workloads.topology import TopologyWorkload, in_order
+from ackproof.workloads.topologies.workload import TopologyWorkload, in_order
 from common.command import Command
 
 TARGET = "ackproof.targets.topology:make"

@@ -27,7 +27,7 @@ from ackproof.targets import reference, topology
 from ackproof.verdict import ENOUGH
 from ackproof.workloads.acker import AckerWorkload, Step
 from ackproof.workloads.fitting import fitted, kept_to
-from ackproof.workloads.topology import TopologyWorkload
+from ackproof.workloads.topologies.workload import TopologyWorkload
 from ackproof.workloads.worked_examples import EXAMPLES, worked_example
 from attrs import evolve
 from wrong_ackers import right

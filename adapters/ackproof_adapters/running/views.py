@@ -13,7 +13,7 @@ from ackproof.components.happenings import Arrival, Happening, Lost, Sending
 from ackproof.components.topology import Deliver, Die, Flow, Lose, Settle, TaskTick, TopologyOperation, TopologyResult
 from ackproof.oracle.duties import component_of
 from ackproof.target import Config
-from ackproof.workloads.topology import TopologyWorkload
+from ackproof.workloads.topologies.workload import TopologyWorkload
 from attrs import frozen
 
 from ackproof_adapters.running.journal import Execution

@@ -57,7 +57,7 @@ from ackproof.errors import TargetBroke
 from ackproof.oracle.executors import Mates, mates_of
 from ackproof.oracle.lapses import Judged
 from ackproof.oracle.plans import judge
-from ackproof.workloads.topology import TopologyWorkload
+from ackproof.workloads.topologies.workload import TopologyWorkload
 
 
 @define(kw_only=True)

@@ -66,7 +66,7 @@ from ackproof.workloads.multilang import ConversationWorkload
 from ackproof.workloads.rotating_map import MapWorkload
 from ackproof.workloads.spout import SpoutWorkload
 from ackproof.workloads.statistics import ManyEdges, ManyTrees
-from ackproof.workloads.topology import TopologyWorkload
+from ackproof.workloads.topologies.workload import TopologyWorkload
 from ackproof.workloads.trees import Forest, letters
 from ackproof.workloads.workload import Workload
 

@@ -14,7 +14,7 @@ from attrs import define, evolve, field, frozen
 from ackproof.target import DISTINCT_ACKS, IN_ORDER, INIT_FIRST, NO_DUPLICATES, NO_STRAYS, Description
 from ackproof.workloads.acker import AckerWorkload, Step
 from ackproof.workloads.dimensions import DIMENSIONS, WHOLE
-from ackproof.workloads.topology import TopologyWorkload
+from ackproof.workloads.topologies.workload import TopologyWorkload
 from ackproof.workloads.worked_examples import WorkedExample
 from ackproof.workloads.workload import Sized, Workload
 

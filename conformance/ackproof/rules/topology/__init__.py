@@ -7,5 +7,9 @@
 | `untracked` | SYS-09 to 11: emissions and tuples that are not tracked |
 | `plans` | SYS-19 to 30: what each part has to do by the plan of the topology |
 | `more_time` | SYS-31, 32: bolts that ask for more time |
-| `as_built` | SYS-33 to 40: executors with several tasks, bounds, the life of a spout, components without ticks |
+| `executors` | SYS-33: executors with several tasks |
+| `bounds` | SYS-34 to 36: the exact bound on pending emissions |
+| `lifecycles` | SYS-37, 38: spout tasks that are opened, deactivated, activated and closed |
+| `clocks` | SYS-39: components without ticks |
+| `outboxes` | SYS-40: messages that wait with their sender |
 """

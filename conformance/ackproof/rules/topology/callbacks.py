@@ -17,7 +17,8 @@ from ackproof.oracle.executors import bound_of
 from ackproof.oracle.histories import EmittedTree, SentMessage, TopologyChronicle, is_fault
 from ackproof.oracle.lives import LIFETIME
 from ackproof.rules.registry import Check, Premise, Premises, Violation, rule
-from ackproof.workloads.topology import FAULTS, TopologyMix, grow_topology_workload
+from ackproof.workloads.topologies.growing import grow_topology_workload
+from ackproof.workloads.topologies.mix import FAULTS, TopologyMix
 
 SPOUT_TICKS = 2
 """Ticks of a spout task by which an emission is called back, whatever has happened."""
@@ -28,10 +29,10 @@ effect of one.
 """
 
 ORDINARY = TopologyMix(shuffled=15)
-ANSWERED = TopologyMix(faults=(*FAULTS, "late-word"))
+ANSWERED = TopologyMix(scenarios=(*FAULTS, "late-word"))
 QUIET = TopologyMix(
-    faults=("overtake", "lose"),
-    fault=10,
+    scenarios=("overtake", "lose"),
+    scenario=10,
     tick=0,
     untracked=0,
     no_ackers=0,
@@ -43,32 +44,32 @@ QUIET = TopologyMix(
     asked=2,
 )
 GHOSTLY = TopologyMix(
-    faults=("die", "double", "lose", "overtake", "initless"), conducts=("give-up", "forget", MORE_TIME), fault=40
+    scenarios=("die", "double", "lose", "overtake", "initless"), conducts=("give-up", "forget", MORE_TIME), scenario=40
 )
-WORDY = TopologyMix(faults=("double", "die", "pause"), fault=25, again=12, tick=20)
-TOLD = TopologyMix(faults=("double", "die", "pause", "late-word"), fault=28, again=12, tick=20)
+WORDY = TopologyMix(scenarios=("double", "die", "pause"), scenario=25, again=12, tick=20)
+TOLD = TopologyMix(scenarios=("double", "die", "pause", "late-word"), scenario=28, again=12, tick=20)
 ODD = TopologyMix(
     odd=12,
-    fault=40,
-    faults=(*FAULTS, "die", "die", "copies-in-hand", "copies-in-hand"),
+    scenario=40,
+    scenarios=(*FAULTS, "die", "die", "copies-in-hand", "copies-in-hand"),
     batch=35,
     tick=20,
     opened=30,
     opening="lives",
     fanned=30,
 )
-REPLAYING = TopologyMix(faults=("lose", "die", "conduct"), fault=35, tick=30, settle=6, lasts=3)
+REPLAYING = TopologyMix(scenarios=("lose", "die", "conduct"), scenario=35, tick=30, settle=6, lasts=3)
 IN_TURN = TopologyMix(
     in_turn=True,
     tick=40,
-    faults=("overtake", "overtake", "begun-late"),
-    fault=8,
+    scenarios=("overtake", "overtake", "begun-late"),
+    scenario=8,
     settle=0,
     loose=0,
     untracked=0,
     no_ackers=0,
 )
-BOUNDED = TopologyMix(bounded=85, fault=20)
+BOUNDED = TopologyMix(bounded=85, scenario=20)
 
 
 def topology_rule(
@@ -220,6 +221,18 @@ def expect_cause(tree: EmittedTree, reports: dict[str, SentMessage]) -> None:
             )
     elif tree.tuples or first.answer is not AckOrFail.ACK:
         raise Violation(f"{first.answer} of {tree.name} was called, and nobody had said so", first.index)
+
+
+def expect_callbacks(seen: TopologyChronicle, tree: EmittedTree) -> None:
+    """Expect the callbacks of a tree to be as SYS-02 and SYS-03 require."""
+    for call in tree.calls:
+        if call.spout != tree.spout:
+            raise Violation(
+                f"{call.answer} of {tree.name} was called on {call.spout}; {tree.spout} emitted it", call.index
+            )
+    if tree.calls:
+        expect_cause(tree, seen.history.reports)
+    expect_answer(seen, tree)
 
 
 ACKED_AMONG_FAULTS = Premise("a tree is acked in a run with faults")

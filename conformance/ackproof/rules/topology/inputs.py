@@ -15,13 +15,15 @@ from ackproof.components.topology import Settle
 from ackproof.oracle.histories import Receipt, SentMessage, TopologyChronicle
 from ackproof.rules.registry import Premise, Premises, Violation
 from ackproof.rules.topology.callbacks import expect_notification, topology_rule
-from ackproof.workloads.topology import FAULTS, TopologyMix
+from ackproof.workloads.topologies.mix import FAULTS, TopologyMix
 
-JOINED = TopologyMix(batch=60, basic=10, several=50, fault=14, faults=(*FAULTS, "rootless-first", "rootless-first"))
+JOINED = TopologyMix(
+    batch=60, basic=10, several=50, scenario=14, scenarios=(*FAULTS, "rootless-first", "rootless-first")
+)
 FAILING = TopologyMix(
-    faults=("conduct", "conduct", "overtake"),
+    scenarios=("conduct", "conduct", "overtake"),
     conducts=("give-up", "give-up", "give-up", "fail-then-ack"),
-    fault=45,
+    scenario=45,
     tick=0,
     flow=8,
     settle=0,
@@ -34,9 +36,11 @@ FAILING = TopologyMix(
     asked=3,
     opened=6,
 )
-BASIC = TopologyMix(basic=85, faults=("conduct", *FAULTS), conducts=("give-up",), fault=40, grouped=15, streams=25)
+BASIC = TopologyMix(
+    basic=85, scenarios=("conduct", *FAULTS), conducts=("give-up",), scenario=40, grouped=15, streams=25
+)
 HOLDING = TopologyMix(batch=60, fanned=30, shuffled=45)
-MISCALLING = TopologyMix(faults=("conduct",), conducts=("ack-twice", "fail-then-ack", "emit-after-ack"), fault=45)
+MISCALLING = TopologyMix(scenarios=("conduct",), conducts=("ack-twice", "fail-then-ack", "emit-after-ack"), scenario=45)
 
 
 ACK_IN_ONE_TREE = Premise("an ack of a tuple in one tree")

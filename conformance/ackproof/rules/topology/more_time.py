@@ -17,12 +17,12 @@ from ackproof.oracle.lives import LIFETIME
 from ackproof.rules.registry import Premise, Premises, Violation
 from ackproof.rules.topology.callbacks import SPOUT_TICKS
 from ackproof.rules.topology.plans import plan_rule
-from ackproof.workloads.topology import TopologyMix
+from ackproof.workloads.topologies.mix import TopologyMix
 
 ASKING_FOR_TIME = TopologyMix(
-    faults=("more-time",) * 8 + ("conduct", "lose", "double", "die"),
+    scenarios=("more-time",) * 8 + ("conduct", "lose", "double", "die"),
     conducts=(MORE_TIME,),
-    fault=60,
+    scenario=60,
     batch=85,
     basic=0,
     loose=0,

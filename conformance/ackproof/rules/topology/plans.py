@@ -13,12 +13,13 @@ from ackproof.oracle.duties import component_of
 from ackproof.oracle.histories import EmittedTree, TopologyChronicle
 from ackproof.oracle.lapses import Occasion, Part
 from ackproof.rules.registry import Check, Premise, Premises, Violation, rule
-from ackproof.workloads.topology import TopologyMix, grow_topology_workload
+from ackproof.workloads.topologies.growing import grow_topology_workload
+from ackproof.workloads.topologies.mix import TopologyMix
 
 EMITTING = TopologyMix(
-    faults=("conduct", "conduct", "double", "overtake", "held-up"),
+    scenarios=("conduct", "conduct", "double", "overtake", "held-up"),
     conducts=("give-up", "give-up", "give-up", "give-up", "forget", "emit-after-ack"),
-    fault=40,
+    scenario=40,
     tick=10,
     flow=45,
     batch=35,
@@ -31,8 +32,8 @@ EMITTING = TopologyMix(
     shuffled=20,
 )
 ANCHORING = TopologyMix(
-    faults=("double", "overtake"),
-    fault=10,
+    scenarios=("double", "overtake"),
+    scenario=10,
     batch=55,
     basic=25,
     loose=30,
@@ -44,25 +45,25 @@ ANCHORING = TopologyMix(
     streams=40,
 )
 LETTING_GO = TopologyMix(
-    faults=("conduct",) * 8 + ("double", "double", "double", "copies-in-hand"),
+    scenarios=("conduct",) * 8 + ("double", "double", "double", "copies-in-hand"),
     conducts=("give-up", "give-up", "give-up", "ack-twice", "fail-then-ack"),
-    fault=45,
+    scenario=45,
     batch=55,
     loose=20,
     asked=2,
     often=3,
 )
 CARRYING = TopologyMix(
-    faults=("lose", "lose-all", "double", "overtake", "overtake", "overtake") * 8 + ("swell",),
-    fault=45,
+    scenarios=("lose", "lose-all", "double", "overtake", "overtake", "overtake") * 8 + ("swell",),
+    scenario=45,
     asked=2,
     often=5,
     most=30,
 )
 PAUSING = TopologyMix(
-    faults=("pause", "resume", "long-pause", "long-pause") * 2 + ("more-time", "amid"),
+    scenarios=("pause", "resume", "long-pause", "long-pause") * 2 + ("more-time", "amid"),
     crossed=60,
-    fault=36,
+    scenario=36,
     tick=30,
     flow=35,
     batch=80,
@@ -73,8 +74,8 @@ PAUSING = TopologyMix(
     crowd=6,
 )
 DYING = TopologyMix(
-    faults=(*("die", "die", "die", "die-in-pause") * 2, "stop", "stop", "aged"),
-    fault=35,
+    scenarios=(*("die", "die", "die", "die-in-pause") * 2, "stop", "stop", "aged"),
+    scenario=35,
     tick=3,
     flow=35,
     batch=80,
@@ -84,12 +85,12 @@ DYING = TopologyMix(
     crowd=5,
 )
 REPEATING = TopologyMix(
-    often=17, faults=("die", "conduct"), conducts=("give-up",), fault=20, most=14, settle=8, bounded=0, lasts=4
+    often=17, scenarios=("die", "conduct"), conducts=("give-up",), scenario=20, most=14, settle=8, bounded=0, lasts=4
 )
 REPLAYED = TopologyMix(
     often=6,
-    faults=("die", "lose", "held-up"),
-    fault=20,
+    scenarios=("die", "lose", "held-up"),
+    scenario=20,
     untracked=65,
     most=16,
     deliver=20,
@@ -104,8 +105,8 @@ CROWDED = TopologyMix(
     tick=25,
     flow=35,
     deliver=25,
-    faults=("staggered", "staggered", "failed-at-bound", "failed-at-bound", "more-time", "die"),
-    fault=25,
+    scenarios=("staggered", "staggered", "failed-at-bound", "failed-at-bound", "more-time", "die"),
+    scenario=25,
     untracked=15,
     streams=25,
     grouped=1,
@@ -116,8 +117,8 @@ TICKING = TopologyMix(
     batch=45,
     no_ackers=0,
     loose=0,
-    faults=("ticks", "ticks", "overtake"),
-    fault=20,
+    scenarios=("ticks", "ticks", "overtake"),
+    scenario=20,
     asked=2,
     crowd=9,
 )
@@ -133,9 +134,9 @@ GROUPED = TopologyMix(
     asked=3,
     siblings=8,
     by_place=30,
-    faults=("double", "lose", "conduct", "held-up", "held-up", "after-a-refusal", "after-a-refusal"),
+    scenarios=("double", "lose", "conduct", "held-up", "held-up", "after-a-refusal", "after-a-refusal"),
     conducts=("give-up", "emit-after-ack"),
-    fault=25,
+    scenario=25,
     tick=6,
     flow=45,
 )
@@ -149,8 +150,8 @@ COPYING = TopologyMix(
     loose=0,
     untracked=0,
     no_ackers=0,
-    faults=("apart", "apart", "apart", "overtake", "lose"),
-    fault=40,
+    scenarios=("apart", "apart", "apart", "overtake", "lose"),
+    scenario=40,
     tick=0,
     settle=0,
     late=8,
@@ -449,3 +450,9 @@ def expect_acked(seen: TopologyChronicle, tree: EmittedTree, last: int, aside: s
             f"{tree.name} is done and {acker} has all messages of it, but does not say ack; {aside}",
             seen.index_of(last),
         )
+
+
+def expect_done(seen: TopologyChronicle, aside: str) -> None:
+    """Expect that trees are acked with their last messages, as SYS-12 requires."""
+    for tree, last, _ in undisturbed(seen):
+        expect_acked(seen, tree, last, aside)

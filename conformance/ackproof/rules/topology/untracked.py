@@ -6,7 +6,7 @@ from ackproof.components.happenings import AckOrFail
 from ackproof.oracle.histories import SentMessage, TopologyChronicle
 from ackproof.rules.registry import Premise, Premises, Violation
 from ackproof.rules.topology.callbacks import expect_notification, fate, topology_rule
-from ackproof.workloads.topology import TopologyMix
+from ackproof.workloads.topologies.mix import TopologyMix
 
 WITHOUT_ACKERS = TopologyMix(no_ackers=80, together=10, streams=10, burst=10)
 UNTRACKED = TopologyMix(untracked=60, together=10, streams=10)
@@ -14,7 +14,7 @@ LOOSE = TopologyMix(
     loose=70,
     basic=10,
     batch=10,
-    faults=("lose", "conduct", "conduct"),
+    scenarios=("lose", "conduct", "conduct"),
     conducts=("give-up", "forget"),
     tick=2,
     flow=12,

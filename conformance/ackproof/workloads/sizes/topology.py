@@ -36,7 +36,8 @@ from ackproof.workloads.dimensions import (
     WAITED_THROUGH,
 )
 from ackproof.workloads.sizes.scenarios import Grown, Scenario, Scene, Turns, usual_limits
-from ackproof.workloads.topology import CALM_ROUNDS, TopologyWorkload
+from ackproof.workloads.topologies.topology import CALM_ROUNDS
+from ackproof.workloads.topologies.workload import TopologyWorkload
 
 TWICE = 2
 MANY = 100

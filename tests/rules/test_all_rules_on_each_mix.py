@@ -1,4 +1,4 @@
-"""Topologies as people build them: the rules that hold in them, by the table in the chapter."""
+"""All rules on topologies hold on the workloads of each mix, those of other rules among them."""
 
 from functools import partial
 
@@ -6,14 +6,16 @@ import pytest
 from ackproof.components.happenings import Emission
 from ackproof.components.topology import BoltShape, Lose, NextTuple, Settle, TaskTick, TopologyOperation
 from ackproof.engine.kill import all_examinations
-from ackproof.rules.topology import as_built
+from ackproof.rules.topology import bounds, clocks, executors, lifecycles, outboxes
 from ackproof.rules.topology.callbacks import ORDINARY
 from ackproof.rules.topology.more_time import ASKING_FOR_TIME
 from ackproof.rules.topology.plans import COPYING, CROWDED, GROUPED
 from ackproof.target import PROFILES, WIRED
 from ackproof.targets.topology import make
 from ackproof.workloads.choices import example
-from ackproof.workloads.topology import TopologyMix, TopologyWorkload, grow_topology_workload
+from ackproof.workloads.topologies.growing import grow_topology_workload
+from ackproof.workloads.topologies.mix import TopologyMix
+from ackproof.workloads.topologies.workload import TopologyWorkload
 from attrs import evolve
 from common.chronicles import played, played_in, violated
 
@@ -25,14 +27,14 @@ MIXES = {
     "grouped": GROUPED,
     "copying": COPYING,
     "more time": ASKING_FOR_TIME,
-    "together": as_built.TOGETHER,
-    "sharing": as_built.SHARING,
-    "bursting": as_built.BURSTING,
-    "crowded together": as_built.CROWDED_TOGETHER,
-    "living": as_built.LIVING,
-    "resting": as_built.RESTING,
-    "standing still": as_built.STANDING_STILL,
-    "backlogged": as_built.BACKLOGGED,
+    "together": executors.TOGETHER,
+    "sharing": bounds.SHARING,
+    "bursting": bounds.BURSTING,
+    "crowded together": bounds.CROWDED_TOGETHER,
+    "living": lifecycles.LIVING,
+    "resting": lifecycles.RESTING,
+    "standing still": clocks.STANDING_STILL,
+    "backlogged": outboxes.BACKLOGGED,
 }
 
 

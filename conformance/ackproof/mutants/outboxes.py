@@ -1,0 +1,195 @@
+"""Mutants of what waits with its sender while that is paused."""
+
+from acking.topology import Topology
+from acking.topology.channels import Pair
+from acking.topology.events import Double, Event, Fault, Order, Pause, Resume, Stop
+from acking.topology.happenings import Happening, Lost
+from acking.topology.tasks import Task
+from attrs import define, evolve, field
+
+from ackproof.mutants import family
+from ackproof.mutants.parts import Wired
+
+outboxes = family("as people build them")
+
+
+class _Unheld(Topology):
+    def _is_held_back(self, pair: Pair) -> bool:
+        return super()._is_held_back(pair) and not self.slips(pair)
+
+    def slips(self, pair: Pair) -> bool:
+        """Whether what waits with its sender arrives all the same."""
+        del pair
+        return True
+
+
+@outboxes("what-is-sent-is-gone", kills=["SYS-40"], mistake="A batch is thought to be flushed by a thread of its own.")
+class WhatIsSentIsGone(Wired):
+    """What a paused task has sent arrives."""
+
+    topology = _Unheld
+
+
+class _ReportsSlip(_Unheld):
+    def slips(self, pair: Pair) -> bool:
+        return pair[1] in self.ackers
+
+
+@outboxes("acks-are-not-batched", kills=["SYS-40"], mistake="What goes to ackers is thought to have a way of its own.")
+class AcksAreNotBatched(Wired):
+    """What a paused task has sent to ackers arrives."""
+
+    topology = _ReportsSlip
+
+
+class _LostInPause(Topology):
+    def step(self, event: Event) -> tuple[Happening, ...]:
+        if isinstance(event, Resume) and event.task in self.paused and self.plan.outboxes:
+            for pair in self.channels.pairs():
+                if pair[0] in self.mates[event.task]:
+                    self.channels.drop(pair)
+        return super().step(event)
+
+
+@outboxes("a-batch-does-not-outlive-a-pause", kills=["SYS-40"], mistake="Its time-out drops it in place of sending it.")
+class ABatchDoesNotOutliveAPause(Wired):
+    """What a task had sent before its pause does not arrive after it."""
+
+    topology = _LostInPause
+
+
+class _KeptInDeath(Topology):
+    def _die(self, task: Task) -> None:
+        plan = self.plan
+        self.plan = evolve(plan, outboxes=False)
+        super()._die(task)
+        self.plan = plan
+
+
+@outboxes("a-batch-outlives-its-task", kills=["SYS-40"], mistake="The batch is kept in shared memory.")
+class ABatchOutlivesItsTask(Wired):
+    """What waits with a task that dies in a pause arrives."""
+
+    topology = _KeptInDeath
+
+
+class _OneOutbox(Topology):
+    def _die(self, task: Task) -> None:
+        mates = self.mates
+        kept = {
+            pair: self.channels.drop(pair)
+            for pair in self.channels.pairs()
+            if pair[0] in mates[task] and pair[0] != task
+        }
+        super()._die(task)
+        for pair, envelopes in kept.items():
+            for envelope in envelopes:
+                self.channels.send(pair, envelope)
+
+
+@outboxes("one-batch-is-lost-of-an-executor", kills=["SYS-40"], mistake="The batch is found by the task that has died.")
+class OneBatchIsLostOfAnExecutor(Wired):
+    """Of what waits with an executor that dies in a pause, that of one task is lost."""
+
+    topology = _OneOutbox
+
+
+class _LostInAnyDeath(Topology):
+    def _die(self, task: Task) -> None:
+        for pair in [pair for pair in self.channels.pairs() if self.plan.outboxes and pair[0] in self.mates[task]]:
+            for lost in self.channels.drop(pair):
+                self._happens(Lost(pair[1], lost.name))
+        super()._die(task)
+
+
+@outboxes("any-death-loses-a-batch", kills=["SYS-40"], mistake="A batch is thought to be full when it is flushed.")
+class AnyDeathLosesABatch(Wired):
+    """What a task has sent is lost with it, also where it was not paused."""
+
+    topology = _LostInAnyDeath
+
+
+@define
+class _Flushed(Topology):
+    gone: set[Pair] = field(init=False, factory=set)
+
+    def _is_held_back(self, pair: Pair) -> bool:
+        return super()._is_held_back(pair) and pair not in self.gone
+
+    def _fault(self, event: Fault) -> None:
+        super()._fault(event)
+        if isinstance(event, Double):
+            self.gone.add((event.sender, event.receiver))
+        elif isinstance(event, Pause | Resume):
+            self.gone.clear()
+
+
+@outboxes(
+    "what-is-sent-once-more-waits-no-longer",
+    kills=["SYS-40"],
+    mistake="Retransmission is a thread of its own, and empties what it looks through.",
+)
+class WhatIsSentOnceMoreWaitsNoLonger(Wired):
+    """What waits with a paused task arrives in the pause when it is sent once more."""
+
+    topology = _Flushed
+
+
+class _Reset(Topology):
+    def _die(self, task: Task) -> None:
+        pairs = [pair for pair in self.channels.pairs() if pair[1] in self.mates[task] and self._is_held_back(pair)]
+        for pair in pairs:
+            for lost in self.channels.drop(pair):
+                self._happens(Lost(pair[1], lost.name))
+        super()._die(task)
+
+
+@outboxes(
+    "what-waits-for-who-dies-is-lost",
+    kills=["SYS-40"],
+    mistake="When a connection is reset, what was not sent by it is thrown away.",
+)
+class WhatWaitsForWhoDiesIsLost(Wired):
+    """What waits with a paused task for one that dies is lost."""
+
+    topology = _Reset
+
+
+class _PausedTwice(Topology):
+    def _fault(self, event: Fault) -> None:
+        if isinstance(event, Pause) and event.task in self.paused and self.plan.outboxes:
+            for pair in self.channels.pairs():
+                if pair[0] in self.mates[event.task]:
+                    self.channels.drop(pair)
+        super()._fault(event)
+
+
+@outboxes(
+    "a-second-pause-empties-the-outbox",
+    kills=["SYS-40"],
+    mistake="A pause moves what was sent into an outbox, also where that has something already.",
+)
+class ASecondPauseEmptiesTheOutbox(Wired):
+    """What waits with a paused task is gone when the task is paused once more."""
+
+    topology = _PausedTwice
+
+
+class _StoppedWithOutbox(Topology):
+    def _order(self, event: Order) -> None:
+        if isinstance(event, Stop) and event.task in self.paused and self.plan.outboxes:
+            for pair in self.channels.pairs():
+                if pair[0] in self.mates[event.task]:
+                    self.channels.drop(pair)
+        super()._order(event)
+
+
+@outboxes(
+    "an-unheard-stop-empties-the-outbox",
+    kills=["SYS-40"],
+    mistake="The order is left to the thread of the task, and what belongs to the transport is cleaned up at once.",
+)
+class AnUnheardStopEmptiesTheOutbox(Wired):
+    """What waits with a paused task is gone when it is to be stopped in the pause, of which it does not hear."""
+
+    topology = _StoppedWithOutbox

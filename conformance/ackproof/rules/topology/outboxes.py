@@ -1,0 +1,34 @@
+"""SYS-40: messages that wait with their sender while it is paused."""
+
+from ackproof.oracle.histories import TopologyChronicle
+from ackproof.oracle.lapses import Occasion, Part
+from ackproof.rules.registry import Premise, Premises
+from ackproof.rules.topology.plans import hold, plan_rule
+from ackproof.workloads.topologies.mix import TopologyMix
+
+BACKLOGGED = TopologyMix(
+    outboxes=True,
+    together=25,
+    scenarios=("backlog", "backlog", "backlog", "die", "overtake"),
+    scenario=50,
+    batch=10,
+    loose=0,
+    bolts=2,
+    several=30,
+    no_ackers=0,
+    crossed=45,
+    flow=20,
+    tick=6,
+    settle=1,
+    most=12,
+)
+
+HELD_BACK = Premise(Occasion.HELD_BACK.value)
+SENT_AFTER_PAUSE = Premise(Occasion.SENT_AFTER_PAUSE.value)
+LOST_WITH_SENDER = Premise(Occasion.LOST_WITH_SENDER.value)
+
+
+@plan_rule("SYS-40", BACKLOGGED, HELD_BACK, SENT_AFTER_PAUSE, LOST_WITH_SENDER, effort=0.5)
+def what_waits_with_a_paused_task_shares_its_fate(seen: TopologyChronicle, premise: Premises) -> None:
+    """It arrives when the task resumes, and is lost when the task dies."""
+    hold(seen, premise, (Part.OUTBOX,), HELD_BACK, SENT_AFTER_PAUSE, LOST_WITH_SENDER)

@@ -1,0 +1,94 @@
+"""The rules on the life of a spout task (SYS-37, 38): right histories, and the same with one thing changed."""
+
+import pytest
+from ackproof.components.topology import (
+    MORE_TIME,
+    Activate,
+    BoltShape,
+    Deactivate,
+    Deliver,
+    Flow,
+    NextTuple,
+    Pause,
+    Resume,
+    Stop,
+    TaskTick,
+)
+from attrs import evolve
+from common.chronicles import altered, played_by_two, premises_met, violated
+
+BATCH = BoltShape(name="batch", kind="batch", fan=0, enough=3, tasks=2, executor_tasks=2)
+ASKED = NextTuple("spout-1")
+TUPLES, REPORTS, WORDS = Flow("tuples"), Flow("reports"), Flow("words")
+LIFE = (ASKED, Deactivate("spout-1"), Activate("spout-1"), Stop("spout-1"), ASKED)
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({}, None),
+        ({0: ("opened spout-1",)}, (0, "spout-1 was opened, and was so before in this life")),
+        ({"deactivated spout-1": ()}, (1, "spout-1 was not deactivated")),
+        ({1: ("activated spout-1",)}, (1, "spout-1 was activated, and its topology is not")),
+        ({2: ("activated spout-1",)}, (2, "spout-1 was activated, and was active")),
+        ({"closed spout-1": ()}, (3, "spout-1 was not closed")),
+        ({4: ("closed spout-1",)}, (4, "spout-1 was closed, and nothing had stopped it")),
+        ({4: ("deactivated spout-1",)}, (4, "spout-1 was deactivated, and its topology is active")),
+        ({3: ("closed spout-2",)}, (3, "spout-2 was closed, and nothing had stopped it")),
+    ],
+)
+def test_a_spout_task_is_opened_told_and_closed(
+    changes: dict[str | int, tuple[str, ...]], expected: tuple[int, str] | None
+) -> None:
+    """SYS-37: each call comes once in a life, and only for a reason."""
+    assert expected == violated("SYS-37", altered(played_by_two(*LIFE, lifecycle=True), changes))
+
+
+def test_a_spout_task_that_was_not_opened_emits_nothing() -> None:
+    """Nor does one that was not activated."""
+    seen = played_by_two(ASKED, lifecycle=True)
+    assert (0, "spout-1 emitted m1/1, and was not opened in this life") == violated(
+        "SYS-37", altered(seen, {"opened spout-1": (), "activated spout-1": ()})
+    )
+    assert (0, "spout-1 emitted m1/1, and was not told that it is active") == violated(
+        "SYS-37", altered(seen, {"activated spout-1": ()})
+    )
+
+
+def test_a_spout_task_that_is_not_active_hears_all() -> None:
+    """SYS-38: it gets a notification, which resolves a tree; and it emits nothing until it is active again."""
+    seen = played_by_two(
+        ASKED, Deactivate("spout-1"), ASKED, TUPLES, REPORTS, WORDS, Activate("spout-1"), ASKED, lifecycle=True
+    )
+    assert violated("SYS-38", seen) is None
+    assert {
+        "a spout task is asked that is not active": 1,
+        "a spout task is asked that is active again": 1,
+        "an acker's word arrives at a spout task that is not active": 1,
+    } == premises_met("SYS-38", seen)
+    silent = altered(seen, {"called-ack spout-1 m1/1: m1": (), "done spout-1 m1": ()})
+    assert (5, "says-ack of m1/1 arrived and was not passed on") == violated("SYS-38", silent)
+    unheard = altered(silent, {"arrives spout-1 w1": ()})
+    assert (5, "w1 was under way from acker-1 to spout-1, and did not arrive") == violated("SYS-38", unheard)
+    emits = altered(seen, {2: ("emission spout-1 m2/1: m2 #7",)})
+    assert (2, "spout-1 emitted m2/1, and is not active") == violated("SYS-38", emits)
+
+
+def test_a_spout_task_that_is_not_active_gives_more_time() -> None:
+    """SYS-38: it hears of it between two ticks, of which the second does not fail the tree then."""
+    asks = Deliver("spout-1", "batch-1", conduct=MORE_TIME)
+    tick = TaskTick("spout-1")
+    rest = (ASKED, Deactivate("spout-1"), tick, asks, REPORTS, WORDS, tick, Activate("spout-1"))
+    seen = played_by_two(*rest, bolts=(evolve(BATCH, tasks=1),), lifecycle=True)
+    assert violated("SYS-38", seen) is None
+    failed = altered(seen, {6: ("called-fail spout-1 m1/1: m1", "back spout-1 m1")})
+    assert (6, "fail of m1/1 was called at tick 1 after its emission") == violated("SYS-38", failed)
+
+
+def test_a_paused_task_does_not_hear_an_order() -> None:
+    """It is active and alive afterwards."""
+    seen = played_by_two(
+        ASKED, Pause("spout-1"), Deactivate("spout-1"), Stop("spout-1"), Resume("spout-1"), ASKED, lifecycle=True
+    )
+    assert 1 == sum(each.what == "emission" for each in seen.results[-1].happenings)
+    assert [None] * 3 == [violated(rule, seen) for rule in ("SYS-23", "SYS-37", "SYS-38")]
