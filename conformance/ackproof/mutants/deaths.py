@@ -5,7 +5,7 @@ from copy import copy
 from acking import RotatingMap
 from acking.topology import Topology
 from acking.topology.bolts import AckInput, Batch, FailInput
-from acking.topology.events import Order, Stop
+from acking.topology.events import Command, Stop
 from acking.topology.happenings import OfferedAgain
 from acking.topology.tasks import Task
 
@@ -119,10 +119,10 @@ class ASpoutsDeathEmptiesTheAckers(Wired):
 
 
 class _Tidy(Topology):
-    def _order(self, event: Order) -> None:
+    def _command(self, event: Command) -> None:
         if isinstance(event, Stop) and event.task in self.bolts:
             self._tick(event.task)
-        super()._order(event)
+        super()._command(event)
 
 
 @deaths("a-stop-finishes-batches", kills=["SYS-24"], mistake="A cleanup is to leave nothing undone.")
@@ -133,12 +133,12 @@ class AStopFinishesBatches(Wired):
 
 
 class _Failing(Topology):
-    def _order(self, event: Order) -> None:
+    def _command(self, event: Command) -> None:
         if isinstance(event, Stop) and event.task in self.bolts and event.task not in self.paused:
             for mate in self.mates[event.task]:
                 held = [call.name for call in self.bolts[mate].tick() if isinstance(call, AckInput)]
                 self._do(mate, [FailInput(name) for name in held])
-        super()._order(event)
+        super()._command(event)
 
 
 @deaths("a-stop-fails-what-is-held", kills=["SYS-24"], mistake="Whoever sent it is to hear of it at once.")
@@ -457,9 +457,9 @@ class BatchesAreCopiesOfOne(Wired):
 
 
 class _HandedOver(Topology):
-    def _order(self, event: Order) -> None:
+    def _command(self, event: Command) -> None:
         kept = self.ackers.get(event.task) if isinstance(event, Stop) else None
-        super()._order(event)
+        super()._command(event)
         if kept is not None:
             self.ackers[event.task] = kept
 

@@ -7,7 +7,7 @@ from acking import Effect, Kind, Notification, RotatingMap, SpoutExecutor
 from acking.topology import Topology
 from acking.topology.bolts import Conduct
 from acking.topology.channels import Pair
-from acking.topology.events import Activate, Deactivate, Fault, Flowing, Order, Resume, Stop
+from acking.topology.events import Activate, Command, Deactivate, Fault, Flowing, Resume, Stop
 from acking.topology.happenings import Activated, Closed, Deactivated, OfferedAgain, Opened
 from acking.topology.tasks import Task
 from attrs import define, field
@@ -37,9 +37,9 @@ class ASpoutIsNotOpenedAgain(Wired):
 
 
 class _OpenedEachTime(Topology):
-    def _order(self, event: Order) -> None:
+    def _command(self, event: Command) -> None:
         was = event.task in self.inactive
-        super()._order(event)
+        super()._command(event)
         if isinstance(event, Activate) and was and event.task in self.opened:
             self._happens(Opened(event.task))
 
@@ -70,10 +70,10 @@ class ADeathCloses(Wired):
 
 
 class _NeverClosed(Topology):
-    def _order(self, event: Order) -> None:
+    def _command(self, event: Command) -> None:
         if isinstance(event, Stop):
             self.opened.difference_update(self.mates[event.task] if event.task not in self.paused else ())
-        super()._order(event)
+        super()._command(event)
 
 
 @lifecycles("a-stop-does-not-close", kills=["SYS-37"], mistake="Workers are killed, so nobody calls it.")
@@ -102,9 +102,9 @@ class OneTaskIsOpenedOfAnExecutor(Wired):
 
 
 class _NotTold(Topology):
-    def _order(self, event: Order) -> None:
+    def _command(self, event: Command) -> None:
         before = len(self._happened)
-        super()._order(event)
+        super()._command(event)
         self._happened[before:] = [each for each in self._happened[before:] if not isinstance(each, Deactivated)]
 
 
@@ -117,24 +117,24 @@ class DeactivationIsNotTold(Wired):
 
 @define
 class _Postponed(Topology):
-    orders: dict[Task, list[Order]] = field(init=False, factory=dict)
+    orders: dict[Task, list[Command]] = field(init=False, factory=dict)
 
     def _start(self, task: Task) -> None:
         self.orders.pop(task, None)
         super()._start(task)
 
-    def _order(self, event: Order) -> None:
+    def _command(self, event: Command) -> None:
         first = self.mates[event.task][0]
         if event.task in self.paused:
             self.orders.setdefault(first, []).append(event)
         else:
-            super()._order(event)
+            super()._command(event)
 
     def _fault(self, event: Fault) -> None:
         super()._fault(event)
         if isinstance(event, Resume):
             for order in self.orders.pop(self.mates[event.task][0], []):
-                super()._order(order)
+                super()._command(order)
 
 
 @lifecycles("orders-wait-for-the-end-of-a-pause", kills=["SYS-37"], mistake="Orders are queued as messages are.")
@@ -145,10 +145,10 @@ class OrdersWaitForTheEndOfAPause(Wired):
 
 
 class _StoppedInPause(Topology):
-    def _order(self, event: Order) -> None:
+    def _command(self, event: Command) -> None:
         if isinstance(event, Stop):
             self.paused.difference_update(self.mates[event.task])
-        super()._order(event)
+        super()._command(event)
 
 
 @lifecycles(
@@ -204,8 +204,8 @@ class AnInactiveSpoutHasNoTicks(Wired):
 
 
 class _DroppedAtRest(Topology):
-    def _order(self, event: Order) -> None:
-        super()._order(event)
+    def _command(self, event: Command) -> None:
+        super()._command(event)
         if isinstance(event, Deactivate) and event.task in self.executors and event.task not in self.paused:
             self._start(event.task)
 
@@ -218,8 +218,8 @@ class DeactivationForgetsWhatIsPending(Wired):
 
 
 class _Returned(Topology):
-    def _order(self, event: Order) -> None:
-        super()._order(event)
+    def _command(self, event: Command) -> None:
+        super()._command(event)
         if isinstance(event, Activate) and event.task not in self.paused:
             self.inactive.update(mate for mate in self.mates[event.task][1:])
             if len(self.mates[event.task]) == 1 and len(self.executors) > 1:
@@ -234,9 +234,9 @@ class WhoRestedDoesNotGoOn(Wired):
 
 
 class _BackWhenActive(Topology):
-    def _order(self, event: Order) -> None:
+    def _command(self, event: Command) -> None:
         before = event.task in self.inactive
-        super()._order(event)
+        super()._command(event)
         if before and event.task not in self.inactive:
             for spout in self.mates[event.task]:
                 for message in self.source.disconnect(spout):
@@ -295,9 +295,9 @@ class OneTaskRestsOfAnExecutorThatDied(Wired):
 
 
 class _Switched(Topology):
-    def _order(self, event: Order) -> None:
+    def _command(self, event: Command) -> None:
         again = isinstance(event, Deactivate) and event.task in self.inactive
-        super()._order(Activate(event.task) if again else event)
+        super()._command(Activate(event.task) if again else event)
 
 
 @lifecycles(
@@ -377,9 +377,9 @@ class WordsWaitForWhoRests(Wired):
 
 
 class _YoungWhenActive(Topology):
-    def _order(self, event: Order) -> None:
+    def _command(self, event: Command) -> None:
         rested = event.task in self.inactive
-        super()._order(event)
+        super()._command(event)
         if rested and isinstance(event, Activate) and event.task not in self.inactive:
             pending = self.executors[event.task].pending
             assert isinstance(pending, RotatingMap)  # noqa: S101 - that of the reference
@@ -399,9 +399,9 @@ class ActivationGivesMoreTime(Wired):
 
 
 class _OlderAtRest(Topology):
-    def _order(self, event: Order) -> None:
+    def _command(self, event: Command) -> None:
         active = event.task in self.executors and event.task not in self.inactive
-        super()._order(event)
+        super()._command(event)
         if active and event.task in self.inactive:
             self._tick(event.task)
 

@@ -2,7 +2,7 @@
 
 from acking.topology import Topology
 from acking.topology.channels import Pair
-from acking.topology.events import Double, Event, Fault, Order, Pause, Resume, Stop
+from acking.topology.events import Command, Double, Event, Fault, Pause, Resume, Stop
 from acking.topology.happenings import Happening, Lost
 from acking.topology.tasks import Task
 from attrs import define, evolve, field
@@ -176,12 +176,12 @@ class ASecondPauseEmptiesTheOutbox(Wired):
 
 
 class _StoppedWithOutbox(Topology):
-    def _order(self, event: Order) -> None:
+    def _command(self, event: Command) -> None:
         if isinstance(event, Stop) and event.task in self.paused and self.plan.outboxes:
             for pair in self.channels.pairs():
                 if pair[0] in self.mates[event.task]:
                     self.channels.drop(pair)
-        super()._order(event)
+        super()._command(event)
 
 
 @outboxes(

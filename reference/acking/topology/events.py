@@ -123,7 +123,7 @@ class Stop:
 
 
 Fault = Die | Pause | Resume | Lose | Double
-Order = Deactivate | Activate | Stop
-"""Orders from the cluster to a task."""
+Command = Deactivate | Activate | Stop
+"""What the cluster tells a task to do."""
 
-Event = NextTuple | Deliver | Flow | Tick | Settle | Fault | Order
+Event = NextTuple | Deliver | Flow | Tick | Settle | Fault | Command

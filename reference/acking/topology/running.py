@@ -42,6 +42,7 @@ from acking.topology.bolts import AckInput, AskForTime, Bolt, Call, Conduct, Emi
 from acking.topology.channels import Channels, Pair
 from acking.topology.events import (
     Activate,
+    Command,
     Deactivate,
     Deliver,
     Die,
@@ -52,7 +53,6 @@ from acking.topology.events import (
     Flowing,
     Lose,
     NextTuple,
-    Order,
     Pause,
     Resume,
     Settle,
@@ -120,6 +120,10 @@ class Topology:
     The parts are stored by task; the spout tasks of one executor share one. `mates` are the tasks that share an
     executor with a task, and the task itself. `paused`, `inactive` and `opened` are the tasks that are in that state
     now.
+
+    The rest counts. `_attempts` has how often each message was emitted, `_receipts` how often each tuple was received,
+    `_dealt` how many values one component has sent to another, for shuffle grouping, and `_numbers` the next number of
+    a name by its letter: `t` for tuples, `a` for messages to ackers, `w` for notifications.
     """
 
     plan: Plan
@@ -184,7 +188,7 @@ class Topology:
             case Settle():
                 self._settle()
             case Deactivate() | Activate() | Stop():
-                self._order(event)
+                self._command(event)
             case _:
                 self._fault(event)
         return tuple(self._happened)
@@ -208,22 +212,27 @@ class Topology:
                 for copied in self.channels.double((sender, receiver)):
                     self._happens(Doubled(receiver, copied.name))
 
-    def _order(self, event: Order) -> None:
-        """Deactivate, activate or stop a task. A paused task does not get the order."""
+    def _command(self, event: Command) -> None:
+        """Deactivate, activate or stop the tasks of an executor. A paused one does not get the command."""
         task = self._known(event.task, self.tasks)
         if task in self.paused:
             return
-        mates = self.mates[task]
-        if isinstance(event, Stop):
-            for spout in mates:
-                if self.plan.lifecycle and spout in self.opened:
-                    self._happens(Closed(spout))
-            self._die(task)
-        elif task in self.executors and isinstance(event, Activate) is (task in self.inactive):
-            self.inactive.symmetric_difference_update(mates)
-            for spout in mates:
-                if self.plan.lifecycle and spout in self.opened:
-                    self._happens(Activated(spout) if isinstance(event, Activate) else Deactivated(spout))
+        match event:
+            case Stop():
+                self._call_spouts(task, Closed)
+                self._die(task)
+            case Deactivate() if task in self.executors and task not in self.inactive:
+                self.inactive.update(self.mates[task])
+                self._call_spouts(task, Deactivated)
+            case Activate() if task in self.inactive:
+                self.inactive.difference_update(self.mates[task])
+                self._call_spouts(task, Activated)
+
+    def _call_spouts(self, task: Task, call: type[Activated | Deactivated | Closed]) -> None:
+        """Call the spouts of an executor, if they show their lives and are open."""
+        for spout in self.mates[task]:
+            if self.plan.lifecycle and spout in self.opened:
+                self._happens(call(spout))
 
     # Tasks begin and end.
 
@@ -314,9 +323,9 @@ class Topology:
             if isinstance(effect, Callback):
                 self._called(spout, effect)
 
-    def _called(self, called: Task, call: Callback) -> None:
-        """Call back the spout task that a callback is for; its executor also runs the task `called`."""
-        spout = Task(called.component, call.task)
+    def _called(self, mate: Task, call: Callback) -> None:
+        """Call back the spout task that a callback is for: `mate`, or another task of its executor."""
+        spout = Task(mate.component, call.task)
         tree, message = call.message, call.message.rpartition("/")[0]
         self._happens(CalledBack(spout, tree, message, call.kind))
         if self.source.pending.get(message) != spout:
