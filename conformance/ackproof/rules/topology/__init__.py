@@ -8,4 +8,6 @@
 | `plans` | SYS-19 to 30: what each part has to do by the plan of the topology |
 | `more_time` | SYS-31, 32: bolts that ask for more time |
 | `as_built` | SYS-33 to 40: executors with several tasks, bounds, the life of a spout, components without ticks |
+
+SYS-41, which is about size, is in `rules.sizes.topology`.
 """
