@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from ackproof import mutants
 from ackproof.commands.parser import CommandParser
 from ackproof.components.acker import Ack, Init, Tick
 from ackproof.engine import discover
@@ -102,6 +103,8 @@ def test_the_nearest_names_are_found(misspelt: str, known: list[str], meant: lis
         (("certify", "reference", "--rule", "ACK-4"), "no rule matches 'ACK-4'; did you mean ACK-04?"),
         (("certify", "reference", "--profile", "strom1"), "there is no profile 'strom1'; did you mean storm1?"),
         (("certify", "reference", "--component", "ackre"), "there is no component 'ackre'; did you mean acker?"),
+        (("rules", "ACK"), "no rule matches 'ACK'; did you mean 'ACK-*'?"),
+        (("certify", "reference", "--rule", "spt-"), "no rule matches 'spt-'; did you mean 'SPT-*'?"),
         (("rules", "ack4"), "no rule matches 'ack4'; did you mean ACK-04?"),
         (("rules", "--component", "ackre"), "there is no component 'ackre'; did you mean acker?"),
         (("rules", "ACK-*", "--component", "spout"), "no rule of component spout matches 'ACK-*'; leave out one of "),
@@ -384,8 +387,35 @@ def test_mutants_can_be_listed_without_being_run(ackproof: Command, monkeypatch:
     assert "unknown-zero-ack-ignored init ACK-01 An ack with the value 0 for an unknown root" in everything.words
     one = ackproof("mutants", "--list", "or-instead-of-xor").out.splitlines()
     assert ["mutant", "or-instead-of-xor"] == [line.split()[0] for line in one if not line.startswith(" ")]
+    assert "written in" not in everything.words
     family = ackproof("mutants", "--list", "--family", "init").out.splitlines()
     assert {"init"} == {line.split()[1] for line in family[1:] if not line.startswith(" ")}
+
+
+def test_a_mutant_is_listed_with_the_place_where_it_is_written(
+    ackproof: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That of one with a limit is the mistake that it is made from. All have one, with -v."""
+    monkeypatch.setenv("COLUMNS", "400")
+    for name, begins in (
+        ("or-instead-of-xor", "class OrInsteadOfXor("),
+        ("evicts-beyond-15360", "class EvictsBeyond("),
+        ("evicts-beyond-256", "class EvictsBeyond("),
+    ):
+        (place,) = re.findall(r"ackproof/mutants/\S+\.py:\d+", ackproof("mutants", "--list", name).out)
+        file, line = place.split(":")
+        source = Path(mutants.__file__).parents[2] / file
+        assert source.read_text(encoding="utf-8").splitlines()[int(line) - 1].startswith(begins)
+    verbose = ackproof("mutants", "--list", "-v")
+    assert len(mutants.all_mutants()) == len(re.findall(r" ackproof/mutants/\S+\.py:\d+ ", verbose.out))
+
+
+def test_each_prefix_of_a_name_is_listed_behind_the_targets(ackproof: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those of kinds that a package offers are among them."""
+    monkeypatch.setattr(discover, "registered", dict)
+    monkeypatch.setattr(discover, "_kinds", lambda: {"a-kind": None, "b-kind": None})
+    last = ackproof("targets").out.splitlines()[-1]
+    assert "any package.module:function, exec:…, variant:…, mutant:…, a-kind:… or b-kind:…; " in last
 
 
 def test_what_is_missing_is_shown_once_for_all_targets(ackproof: Command, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,9 +14,11 @@ from acking.multilang import (
     FailCall,
     FailMessage,
     LogCall,
+    LogMessage,
     PidFileLeft,
     PidMessage,
     SyncMessage,
+    TaskIds,
 )
 from attrs import define, evolve, field
 
@@ -326,6 +328,23 @@ class PrintsGoOut(BoltLibrary):
 
     def called(self, call: CodeCall) -> Sequence[BoltMessage]:
         return [StrayText(call.text)] if isinstance(call, LogCall) else super().called(call)  # type: ignore[list-item]  # that is the mistake
+
+
+@library(
+    "an-end-is-forgotten",
+    kills=["ML-03"],
+    mistake="Each kind of message had a function that writes it, and one did not write `end` behind it.",
+)
+class AnEndIsForgotten(BoltLibrary):
+    """The message behind a log message comes before the same `end`, and ShellBolt reads only the first of two."""
+
+    def _work(self, task_ids: TaskIds | None = None) -> Sequence[BoltMessage]:
+        read: list[BoltMessage] = []
+        is_lost = False
+        for message in super()._work(task_ids):
+            read.append(StrayText(repr(message)) if is_lost else message)  # type: ignore[arg-type]  # it is no message
+            is_lost = isinstance(message, LogMessage) and not is_lost
+        return read
 
 
 @library(
