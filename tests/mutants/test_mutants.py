@@ -3,6 +3,7 @@
 import ast
 import inspect
 import sys
+from collections import Counter
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -35,6 +36,7 @@ from .test_kills import SURVIVORS
 
 ROOT = Path(__file__).resolve().parents[2]
 MUTANTS = all_mutants()
+FILES = sorted(Path(mutants.__path__[0]).rglob("*.py"))
 FEWEST = 60
 MOST_LINES = 25
 FAMILIES = {
@@ -112,6 +114,23 @@ def test_each_module_with_a_mutant_is_in_the_list() -> None:
     places = [each.machine.__module__.split(".")[2] for each in mutants._MUTANTS.values()]
     assert set(mutants.MODULES) == set(places)
     assert set(MUTANTS) == set(mutants._MUTANTS)
+
+
+def names_of(statement: ast.stmt) -> list[str]:
+    """Return the names that a statement of a module binds, if it is an assignment or a definition."""
+    match statement:
+        case ast.Assign(targets=targets):
+            return [each.id for target in targets for each in ast.walk(target) if isinstance(each, ast.Name)]
+        case ast.AnnAssign(target=ast.Name(id=name)) | ast.ClassDef(name=name) | ast.FunctionDef(name=name):
+            return [name]
+    return []
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_a_module_gives_a_name_once(path: Path) -> None:
+    """A reader who looks for its value would find another, and a mutant above would get the one below."""
+    names = [name for statement in ast.parse(path.read_text()).body for name in names_of(statement)]
+    assert [] == [name for name, count in Counter(names).items() if count > 1]
 
 
 @cache
