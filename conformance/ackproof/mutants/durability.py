@@ -240,3 +240,27 @@ class RestartTakesAgesFromTheLastMessage(Durable):
                 if root in self.heard:
                     task.pending.put(root, record)
         return result
+
+
+@durability(
+    "restart-takes-ages-from-a-byte",
+    kills=["ACK-36"],
+    mistake="A row has the rotation of its last refresh, in a byte, and an age below zero is taken for zero.",
+)
+@define
+class RestartTakesAgesFromAByte(Durable):
+    """Killed shortly after the 256th rotation, it takes records that were refreshed before it for young."""
+
+    rotations: int = field(init=False, default=0)
+
+    def noted(self, operation: AckerOperation) -> AckerResult:
+        self.rotations += operation == Tick()
+        return super().noted(operation)
+
+    def restarted(self) -> AckerResult:
+        result = super().restarted()
+        for task in _acker_tasks(self.shards):
+            for age, cohort in enumerate(task.pending.cohorts()):
+                for root, record in list(cohort.items()) if age > self.rotations % RUN else ():
+                    task.pending.put(root, record)
+        return result

@@ -203,3 +203,33 @@ class EdgesWrapAroundTheirBuffer(SpoutExecutor):
         edges = [*edges[:left], *self.given[: max(0, len(edges) - left)]]
         self.given = [*self.given, *edges] if left > len(edges) else []
         return super().emit(task, root, message, edges)
+
+
+@spout(
+    "a-second-chance-outlives-its-emission",
+    kills=["SPT-18"],
+    mistake="A refreshed root is marked and put back when it expires; what is resolved before keeps the mark.",
+)
+@define
+class ASecondChanceOutlivesItsEmission(SpoutExecutor):
+    """An emission that was refreshed after a tick, and resolved, gives the next one of its root another tick."""
+
+    marked: set[int] = field(init=False, factory=set)
+
+    def notified(self, notification: Notification) -> tuple[Effect, ...]:
+        if notification.kind is not Kind.RESET_TIMEOUT:
+            return super().notified(notification)
+        if notification.root in self.pending.cohorts()[-1]:
+            self.marked.add(notification.root)
+        return ()
+
+    def tick(self) -> tuple[Effect, ...]:
+        expiring = self.pending.cohorts()[-1]
+        kept = {root: expiring[root] for root in self.marked & expiring.keys()}
+        for root in kept:
+            self.pending.remove(root)
+        effects = super().tick()
+        for root, emission in kept.items():
+            self.pending.put(root, emission)
+        self.marked -= kept.keys()
+        return effects

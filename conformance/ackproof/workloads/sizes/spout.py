@@ -137,8 +137,8 @@ def _many_pending(scene: Scene, size: int) -> SizedSpoutWorkload:
     notifications come for three quarters of all; or all have the same message id, with emissions without one among
     them. In every second turn the first few are a tick older than all others. At the end some of the messages that
     failed or were acked are emitted again: half of them are acked, and half fail in their time. Of others, three in
-    four are acked after their first tick, and the rest fails at the second. Last, a few wait while many come and
-    go. Before all come ever larger waves.
+    four are acked after their first tick, and the rest fails at the second. A few wait while many come and
+    go, and a few are refreshed, resolved and emitted again. Before all come ever larger waves.
     """
     one_task, one_message = scene.turn % WAYS_TO_CROWD == 1, scene.turn % WAYS_TO_CROWD == 2  # noqa: PLR2004
     writer = _Writer(scene.source, ackers=ACKERS[scene.turn % len(ACKERS)])
@@ -174,6 +174,7 @@ def _many_pending(scene: Scene, size: int) -> SizedSpoutWorkload:
     _emitted_again(writer, [*failed[::AGAIN_EVERY], *words[::AGAIN_EVERY]])
     _mostly_acked(writer, size // 8)
     _churned(writer, size // 8)
+    _refreshed_and_again(writer)
     at_once = len({*failing, *rest}.difference(roots[:elders]))
     return writer.made(scene.profile, {PENDING: size, FAILING: at_once, RESET: len(refreshed)})
 
@@ -214,6 +215,20 @@ def _churned(writer: _Writer, size: int) -> None:
         writer.notify("ack", passing)
         if place < ELDERS:
             writer.emit_again(passing, same_root=True)
+    writer.tick(2)
+
+
+def _refreshed_and_again(writer: _Writer) -> None:
+    """Refresh a few emissions after a tick, and resolve them. Then emit them again, half of them with the same roots:
+    these fail at their second tick, as if nothing had been before.
+    """
+    before = [writer.emit(f"refreshed {place}") for place in range(ELDERS)]
+    writer.tick()
+    for root in before:
+        writer.notify("reset-timeout", root)
+    for place, root in enumerate(before):
+        writer.notify("fail" if place % 4 else "ack", root)
+        writer.emit_again(root, same_root=place % 2 == 0)
     writer.tick(2)
 
 

@@ -29,9 +29,10 @@ def long_run(writer: Writer, size: int) -> Mapping[str, int]:
     record, one is acked a rotation too late, one root is used again, and one record is refreshed again. Roots whose
     records expired long ago get an ack: one for each number of ticks since then, and more for powers of two. In every
     second turn an init ends the records that these acks begin, so that there are few records at any time. Some roots
-    have two lives that are refreshed, a power of two ticks apart, and the second lasts as long as that gives. At the
-    end, some records get one, two, four … reset-timeouts between their first tick and the next, and are done in the
-    last rotation that these give.
+    have two lives that are refreshed, a power of two ticks apart, and the second lasts as long as that gives. A durable
+    target is killed after four, eight, sixteen … ticks, when records are of every age. At the end, some records get
+    one, two, four … reset-timeouts between their first tick and the next, and are done in the last rotation that these
+    give.
     """
     lasting, edge = writer.root(), writer.edge()
     again = writer.root()
@@ -39,7 +40,7 @@ def long_run(writer: Writer, size: int) -> Mapping[str, int]:
     waiting: dict[int, list[tuple[int, int, bool]]] = {}
     long_ago = [1 << bit for bit in range(2, size.bit_length())] or [2]
     old = of_each_age(random.Random(f"ages {lasting}"), writer.lifetime + 1, size)
-    restarted_at = writer.source.randrange(size)
+    restarted_at, powers = writer.source.randrange(size), frozenset(long_ago)
     refreshed = _refreshed_in_two_lives(writer, size, long_ago)
     for tick in range(size):
         writer.reset(lasting)
@@ -60,7 +61,7 @@ def long_run(writer: Writer, size: int) -> Mapping[str, int]:
             waiting.setdefault(asked, []).append((root, own, over))
         for root, own, over in waiting.pop(tick, ()):
             writer.ask_after(root, own, over=over)
-        writer.restart(now=tick == restarted_at)
+        writer.restart(now=tick == restarted_at or tick in powers)
         writer.tick()
     writer.ack(lasting, edge)
     _crowded(writer, size)
