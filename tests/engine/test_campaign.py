@@ -13,7 +13,7 @@ import pytest
 from ackproof.components import Operation, Result
 from ackproof.engine.campaign import Campaign, RunProgress, pieces
 from ackproof.engine.deviations import Deviation
-from ackproof.engine.examine import Effort, concluded, examine
+from ackproof.engine.examine import Effort, conclude, examine
 from ackproof.engine.pieces import Assignment, Piece, Trial
 from ackproof.engine.plan import Selection, plan
 from ackproof.engine.pool import connect
@@ -184,14 +184,14 @@ def test_parts_are_joined_in_any_order(seed: int) -> None:
     with driving("variant:zero-first+three-buckets") as driver:
         (task,) = plan(driver, Selection(rule="ACK-08", profile="storm1"))
         search = Search(task, driver, seed, KnownDeviations((EARLY_FAIL, ZERO_FIRST), propose=True))
-        expected = concluded(search, search.tried(range(45)))
+        expected = conclude(search, search.tried(range(45)))
         cuts = [0, *sorted(source.sample(range(1, 45), 6)), 45]
         parts = [search.tried(range(*ends)) for ends in itertools.pairwise(cuts)]
         source.shuffle(parts)
         whole = BatchResult()
         for part in parts:
             whole = whole.joined(part)
-        assert expected == concluded(search, whole)
+        assert expected == conclude(search, whole)
 
 
 def test_a_process_that_always_dies_is_an_error_of_its_rules() -> None:

@@ -93,7 +93,7 @@ TESTS: dict[str, Tests] = {
     "*/rules/topology/*": Tests(("tests/rules/test_topology.py",), ("SYS-*",)),
     "*/rules/durability.py": Tests(("tests/rules/test_durability.py",), ("DUR-*",)),
     "*/rules/differential.py": Tests(("tests/rules/test_differential.py",), ("RM-11", "ACK-27", "ANC-12", "SPT-16")),
-    "*/rules/edge_ids.py": Tests(("tests/rules/test_matching.py", "tests/rules/test_differential.py"), ALL),
+    "*/rules/edge_ids.py": Tests(("tests/rules/test_edge_matching.py", "tests/rules/test_differential.py"), ALL),
     "*/rules/ids.py": Tests(("tests/rules/test_ids.py",), ("IDS-*",)),
     "*/rules/multilang.py": Tests(("tests/rules/test_multilang.py",), ("ML-*",)),
     "*/rules/registry.py": Tests(("tests/rules/test_registry.py",), ("RM-*",)),

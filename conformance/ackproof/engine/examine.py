@@ -1,6 +1,6 @@
 """Examining a target: one rule, one profile, many workloads, one verdict. The examples are tried first: see `search`.
 If some break the rule, the shortest of them is shrunk: see `shrink`. The findings and the verdict do not depend on
-where the examples are tried: `concluded` builds the verdict from the merged results.
+where the examples are tried: `conclude` builds the verdict from the merged results.
 """
 
 import itertools
@@ -56,7 +56,7 @@ def examine(
         if skipped:
             return without_checking(verdict, skipped)
         search = Search(examination, driver, effort.seed, known)
-        verdict = concluded(search, _tried(search, effort))
+        verdict = conclude(search, _tried(search, effort))
     except (TargetBroke, TargetUnavailable) as broke:
         verdict = evolve(verdict, outcome=Outcome.ERROR, reason=str(broke))
     return evolve(verdict, seconds=time.perf_counter() - begun)
@@ -124,7 +124,7 @@ def _assumed_away(rule: Rule, description: Description) -> Skip | None:
     return Skip(SkipKind.ASSUMED, f"it assumes {words}, and then nothing can break the rule")
 
 
-def concluded(search: Search, part: BatchResult) -> Verdict:
+def conclude(search: Search, part: BatchResult) -> Verdict:
     """Return the verdict on a rule, from the merged results of its examples. Raise `TargetBroke` if the
     target breaks.
     """

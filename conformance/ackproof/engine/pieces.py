@@ -13,7 +13,7 @@ from attrs import define, evolve, field, frozen
 
 from ackproof.engine.deviations import Deviation
 from ackproof.engine.driver import Driver
-from ackproof.engine.examine import Effort, concluded, examine
+from ackproof.engine.examine import Effort, conclude, examine
 from ackproof.engine.open_targets import kept
 from ackproof.engine.plan import Examination, Selection, examinations
 from ackproof.engine.search import BatchResult, DrawnTogether, KnownDeviations, Search, drawn_together
@@ -182,7 +182,7 @@ class Conclusion:
 
     def __call__(self) -> Verdict | TargetFailure:
         """Reach the verdict, and shrink a violation."""
-        return _timed(lambda: self.assignment.on_target(lambda search: concluded(search, self.part)))
+        return _timed(lambda: self.assignment.on_target(lambda search: conclude(search, self.part)))
 
 
 @frozen

@@ -2,9 +2,6 @@
 
 Documents are compared as they were written, so that no field is lost that this release would read differently. For a
 target that runs by the clock only the verdicts are compared: its results may vary from run to run.
-
-They are compared as they were written, so that nothing is lost that this release would read in another way. Of a target
-that runs by the clock only the verdicts are: what it does once it need not do again.
 """
 
 from collections.abc import Iterator

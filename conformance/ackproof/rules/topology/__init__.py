@@ -12,4 +12,6 @@
 | `lifecycles` | SYS-37, 38: spout tasks that are opened, deactivated, activated and closed |
 | `clocks` | SYS-39: components without ticks |
 | `outboxes` | SYS-40: messages that wait with their sender |
+
+SYS-41, which is about size, is in `rules.sizes.topology`.
 """
