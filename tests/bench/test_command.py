@@ -3,6 +3,7 @@
 import argparse
 import json
 import multiprocessing
+import re
 import sys
 from pathlib import Path
 
@@ -28,6 +29,14 @@ def ackproof(*arguments: str) -> int:
     options = parser.parse_args(arguments)
     code: int = options.run(options)
     return code
+
+
+def test_an_unknown_name_is_refused_before_anything_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    """The names of contestants that are no targets are suggested, too."""
+    for name, meant in (("refrence", "did you mean reference?"), ("python-dictt", "did you mean python-dict?")):
+        with pytest.raises(UsageError, match=re.escape(meant)):
+            ackproof("bench", REFERENCE, name, *QUICK)
+    assert capsys.readouterr().out == ""
 
 
 def test_a_bench_of_right_targets(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

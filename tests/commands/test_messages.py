@@ -102,6 +102,8 @@ def test_the_nearest_names_are_found(misspelt: str, known: list[str], meant: lis
         (("certify", "reference", "--rule", "ACK-4"), "no rule matches 'ACK-4'; did you mean ACK-04?"),
         (("certify", "reference", "--profile", "strom1"), "there is no profile 'strom1'; did you mean storm1?"),
         (("certify", "reference", "--component", "ackre"), "there is no component 'ackre'; did you mean acker?"),
+        (("rules", "ACK"), "no rule matches 'ACK'; did you mean 'ACK-*'?"),
+        (("certify", "reference", "--rule", "spt-"), "no rule matches 'spt-'; did you mean 'SPT-*'?"),
         (("rules", "ack4"), "no rule matches 'ack4'; did you mean ACK-04?"),
         (("rules", "--component", "ackre"), "there is no component 'ackre'; did you mean acker?"),
         (("rules", "ACK-*", "--component", "spout"), "no rule of component spout matches 'ACK-*'; leave out one of "),
@@ -386,6 +388,14 @@ def test_mutants_can_be_listed_without_being_run(ackproof: Command, monkeypatch:
     assert ["mutant", "or-instead-of-xor"] == [line.split()[0] for line in one if not line.startswith(" ")]
     family = ackproof("mutants", "--list", "--family", "init").out.splitlines()
     assert {"init"} == {line.split()[1] for line in family[1:] if not line.startswith(" ")}
+
+
+def test_each_prefix_of_a_name_is_listed_behind_the_targets(ackproof: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those of kinds that a package offers are among them."""
+    monkeypatch.setattr(discover, "registered", dict)
+    monkeypatch.setattr(discover, "_kinds", lambda: {"a-kind": None, "b-kind": None})
+    last = ackproof("targets").out.splitlines()[-1]
+    assert "any package.module:function, exec:…, variant:…, mutant:…, a-kind:… or b-kind:…; " in last
 
 
 def test_what_is_missing_is_shown_once_for_all_targets(ackproof: Command, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -33,7 +33,7 @@ FOUND = {
     ),
     "mutants": (
         ("mutants", "map-get-refreshes", "--matrix", "--examples", "5", "--out", "out/kills.json"),
-        "1 mutants: ",
+        "1 mutant: ",
     ),
     "explore": (
         ("explore", "--variant", "zero-first", "--tuples", "2", "--out", "out/witness.json"),

@@ -25,6 +25,28 @@ def test_edges_are_dependent_if_some_of_them_cancel(edges: tuple[int, ...], depe
     assert (found[0] if found else None) == dependent
 
 
+@pytest.mark.parametrize(
+    ("edges", "words"),
+    [
+        ((1, 0), "the edge 0 of t1 is zero"),
+        ((-1, 1, 9, -2), "the edge -2 of t3 is the xor of the edges of t0 and t1: -1, 1"),
+        ((1, 2, 64, 4, 7), "the edge 7 of t4 is the xor of the edges of t0, t1 and t3: 1, 2, 4"),
+    ],
+)
+def test_a_dependent_edge_is_said_to_be_zero_or_made_of_others(edges: tuple[int, ...], words: str) -> None:
+    """Edges that do not take part are not named."""
+    found = violated("ANC-02", anchored(*chain(*edges)))
+    assert found is not None
+    assert f"in the tree of root 10, {words}" == found[1]
+
+
+def test_an_edge_that_equals_another_is_said_to() -> None:
+    """A tuple that was emitted is not one that came twice."""
+    again = (Emit(("a",), ("t1",), ((2,),)), AnchoringResult(({10: 5},)))
+    found = violated("ANC-02", anchored(*chain(7, 5), again))
+    assert (2, "in the tree of root 10, the edge 5 of a equals the edge of t1") == found
+
+
 @pytest.mark.parametrize("given", [1, 2, 3])
 def test_an_emit_gives_one_tuple_to_each_task(given: int) -> None:
     """It gives neither fewer nor more."""

@@ -15,7 +15,7 @@ from ackproof.wire.documents import write_document
 from ackproof.wire.output import cannot_write, owned
 from attrs import evolve
 
-from ackproof_adapters.bench.contestants import entries
+from ackproof_adapters.bench.contestants import entries, require_known
 from ackproof_adapters.bench.document import document
 from ackproof_adapters.bench.logs.log import Log, write_log
 from ackproof_adapters.bench.logs.stream import LogPlan
@@ -73,9 +73,11 @@ def run_cases(
 ) -> Iterator[BenchCase]:
     """Measure targets on each plan with each of its numbers of cores. Print and yield each case when it is done.
 
-    Raise `UsageError` if this machine has too few cores, or too little disk space.
+    Raise `UsageError` if a name is no contestant's, or if this machine has too few cores, or too little disk space;
+    raise `TargetUnavailable` if a target cannot run here.
     """
     console = terminal.console()
+    require_known(targets)
     _require_cores([count for _, cores in wanted for count in cores])
     _require_room(max(plan.messages for plan, _ in wanted))
     show_header(console, machine, rounds)

@@ -51,6 +51,21 @@ def entries(names: Sequence[str], cores: int) -> list[Entry]:
     return [Entry(name, loop) for name in names for loop in loops_of(name, cores) or (None,)]
 
 
+def require_known(names: Sequence[str]) -> None:
+    """Raise `UsageError` if there is no contestant of one of these names, `TargetUnavailable` if it cannot run here."""
+    for name in names:
+        if name not in COMPARED:
+            _found(name).close()
+
+
+def _found(name: str) -> Driver:
+    try:
+        return find(name)
+    except UsageError as error:
+        near = nearest(name, COMPARED)
+        raise UsageError(f"no target {name!r}; {question(near)}" if near else str(error)) from error
+
+
 def enter(entry: Entry, plan: LogPlan, cores: int) -> tuple[Description, Way]:
     """Make the way of an entry. Raise `UsageError` if it cannot track the log, `TargetUnavailable` if it cannot run."""
     if entry.target in COMPARED:
@@ -58,11 +73,7 @@ def enter(entry: Entry, plan: LogPlan, cores: int) -> tuple[Description, Way]:
         return Description(name=what, version=ackproof.__version__, language="python", components=("acker",)), make(
             cores
         )
-    try:
-        driver = find(entry.target)
-    except UsageError as error:
-        near = nearest(entry.target, COMPARED)
-        raise UsageError(f"no target {entry.target!r}; {question(near)}" if near else str(error)) from error
+    driver = _found(entry.target)
     try:
         _require_fit(driver, plan)
         description = driver.describe()

@@ -135,9 +135,8 @@ def _show_mutants(
             table.add(mutant.name, rule, Text(rendered, style="" if killed else "red"), *also)
     show(console, table)
     dead = sum(len(mutant.kills) for mutant in mutants) - survivors
-    console.print(
-        f"{len(mutants)} mutants: {dead} killed, {survivors} survived, of each mutant and a rule that it names."
-    )
+    many = "1 mutant" if len(mutants) == 1 else f"{len(mutants)} mutants"
+    console.print(f"{many}: {dead} killed, {survivors} survived, of each mutant and a rule that it names.")
     return VIOLATION if survivors else CONFORMANT
 
 

@@ -4,10 +4,11 @@ import argparse
 from collections.abc import Iterator, Sequence
 
 from ackproof.commands.parser import Subcommands
-from ackproof.engine import discover
+from ackproof.engine import discover, factories
 from ackproof.engine.exit_codes import CONFORMANT
 from ackproof.target import limit_words
 from ackproof.text import terminal
+from ackproof.text.suggestions import in_words
 from ackproof.text.tables import Column, Table, show
 
 
@@ -46,8 +47,9 @@ def _targets(_: argparse.Namespace) -> int:
     for line in _missing(lacking):
         console.print(line, style="yellow", soft_wrap=True)
     console.print(
-        "Besides these, any package.module:function, any exec:COMMAND, any storm-jar:PATH, and mutant:NAME, "
-        "see ackproof mutants --list."
+        f"Besides these: any {factories.FORM}, {in_words([f'{prefix}…' for prefix in discover.prefixes()])}; "
+        "'ackproof mutants --list' lists the mutants",
+        soft_wrap=True,
     )
     return CONFORMANT
 

@@ -79,7 +79,7 @@ def _found(name: str, reply_timeout: float | None) -> Driver:
     if ":" not in name:
         raise UsageError(_no_target(name))
     prefix = name.partition(":")[0]
-    near = nearest(prefix, [*PREFIXES, *(f"{kind}:" for kind in _kinds())])
+    near = nearest(prefix, prefixes())
     if near and not factories.is_module(prefix):
         raise UsageError(f"no target {name!r}; {question([near[0] + name.removeprefix(prefix + ':')])}")
     return Driver(name, factories.factory(name), reply_timeout)
@@ -97,6 +97,11 @@ def _offer(name: str) -> Offer | None:
 
 def _kinds() -> dict[str, EntryPoint]:
     return {entry.name: entry for entry in offers(KINDS)}
+
+
+def prefixes() -> list[str]:
+    """Return what the name of a target begins with that no package registers: our own prefixes, and those of kinds."""
+    return [*PREFIXES, *(f"{kind}:" for kind in sorted(_kinds()))]
 
 
 def _no_target(name: str) -> str:

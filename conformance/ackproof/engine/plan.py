@@ -12,7 +12,7 @@ from ackproof.errors import UsageError
 from ackproof.rules.registry import RuleCheck, all_checks
 from ackproof.specification import VERSIONS, Rule, all_rules, is_newer
 from ackproof.target import PROFILES
-from ackproof.text.suggestions import did_you_mean, no_such
+from ackproof.text.suggestions import did_you_mean, no_such, question
 from ackproof.workloads.dimensions import WHOLE, Span
 from ackproof.workloads.hypothesis_draws import require_backend
 
@@ -80,10 +80,17 @@ def rules_matching(patterns: str | None) -> list[Rule]:
     for pattern in patterns.split(","):
         matching = {rule for rule in all_rules() if fnmatchcase(rule, pattern.strip().upper())}
         if not matching:
-            nearest = did_you_mean(pattern, all_rules(), "see 'ackproof rules'")
-            raise UsageError(f"no rule matches {pattern!r}; {nearest}")
+            raise UsageError(f"no rule matches {pattern!r}; {_meant(pattern)}")
         meant |= matching
     return [rule for rule in all_rules().values() if rule.id in meant]
+
+
+def _meant(pattern: str) -> str:
+    """Return the question whether all rules of a chapter were meant, if their ids begin so, or else the nearest."""
+    beginning = f"{pattern.strip().upper().removesuffix('-')}-"
+    if any(rule.startswith(beginning) for rule in all_rules()):
+        return question([f"'{beginning}*'"])
+    return did_you_mean(pattern, all_rules(), "see 'ackproof rules'")
 
 
 def require_component(name: str) -> None:

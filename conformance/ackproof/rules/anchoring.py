@@ -17,6 +17,7 @@ from ackproof.oracle.ledgers import (
     init_value,
 )
 from ackproof.rules.registry import Check, Premise, Premises, Violation, rule
+from ackproof.text.truncate import truncated_names
 from ackproof.text.wording import message_words
 from ackproof.workloads.anchoring import AnchoringMix, grow_anchoring_workload
 from ackproof.workloads.trees import TreeShape
@@ -123,10 +124,11 @@ def every_tuple_has_a_fresh_edge_per_anchor_and_receiving_task(seen: AnchoringCh
             premise(TWO_TUPLES_IN_ONE_TREE)
         dependent = _first_dependent([known.message_id[root] for known in members])
         if dependent is not None:
-            known = members[dependent]
+            place, summands = dependent
+            known, others = members[place], [members[each] for each in summands]
             raise Violation(
-                f"in the tree of root {root}, the edge {known.message_id[root]} of {known.name} is zero or the xor "
-                f"of edges that tuples before it have: {[other.message_id[root] for other in members[:dependent]]}",
+                f"in the tree of root {root}, the edge {known.message_id[root]} of {known.name} "
+                f"{_dependence([(other.name, other.message_id[root]) for other in others])}",
                 known.index,
             )
 
@@ -397,17 +399,29 @@ def _acked(seen: AnchoringChronicle) -> set[str]:
     return {name for name, end in ends.items() if end == AckTuple.op}
 
 
-def _first_dependent(numbers: Sequence[int]) -> int | None:
-    """Return the index of the first number that is zero or an xor of some before it."""
-    reduced: list[int] = []
+def _first_dependent(numbers: Sequence[int]) -> tuple[int, list[int]] | None:
+    """Return the index of the first number that is zero or an xor of some before it, and the indices of those."""
+    reduced: list[tuple[int, int]] = []
     for index, number in enumerate(numbers):
-        rest = number & ((1 << 64) - 1)
-        for row in reduced:
-            rest = min(rest, rest ^ row)
+        rest, summands = number & ((1 << 64) - 1), 1 << index
+        for row, own in reduced:
+            if rest ^ row < rest:
+                rest, summands = rest ^ row, summands ^ own
         if not rest:
-            return index
-        reduced = sorted([*reduced, rest], reverse=True)
+            return index, [place for place in range(index) if summands >> place & 1]
+        reduced = sorted([*reduced, (rest, summands)], reverse=True)
     return None
+
+
+def _dependence(others: Sequence[tuple[str, int]]) -> str:
+    """Return in words what an edge is that is the xor of the edges of other tuples, of none, or of one."""
+    if not others:
+        return "is zero"
+    names = truncated_names([name for name, _ in others])
+    if len(others) == 1:
+        return f"equals the edge of {names[0]}"
+    edges = truncated_names([str(edge) for _, edge in others])
+    return f"is the xor of the edges of {_names(names[:-1])} and {names[-1]}: {_names(edges)}"
 
 
 def _names(names: Sequence[str]) -> str:
