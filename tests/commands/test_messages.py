@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from ackproof import mutants
 from ackproof.commands.parser import CommandParser
 from ackproof.components.acker import Ack, Init, Tick
 from ackproof.engine import discover
@@ -386,8 +387,27 @@ def test_mutants_can_be_listed_without_being_run(ackproof: Command, monkeypatch:
     assert "unknown-zero-ack-ignored init ACK-01 An ack with the value 0 for an unknown root" in everything.words
     one = ackproof("mutants", "--list", "or-instead-of-xor").out.splitlines()
     assert ["mutant", "or-instead-of-xor"] == [line.split()[0] for line in one if not line.startswith(" ")]
+    assert "written in" not in everything.words
     family = ackproof("mutants", "--list", "--family", "init").out.splitlines()
     assert {"init"} == {line.split()[1] for line in family[1:] if not line.startswith(" ")}
+
+
+def test_a_mutant_is_listed_with_the_place_where_it_is_written(
+    ackproof: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That of one with a limit is the mistake that it is made from. All have one, with -v."""
+    monkeypatch.setenv("COLUMNS", "400")
+    for name, begins in (
+        ("or-instead-of-xor", "class OrInsteadOfXor("),
+        ("evicts-beyond-15360", "class EvictsBeyond("),
+        ("evicts-beyond-256", "class EvictsBeyond("),
+    ):
+        (place,) = re.findall(r"ackproof/mutants/\S+\.py:\d+", ackproof("mutants", "--list", name).out)
+        file, line = place.split(":")
+        source = Path(mutants.__file__).parents[2] / file
+        assert source.read_text(encoding="utf-8").splitlines()[int(line) - 1].startswith(begins)
+    verbose = ackproof("mutants", "--list", "-v")
+    assert len(mutants.all_mutants()) == len(re.findall(r" ackproof/mutants/\S+\.py:\d+ ", verbose.out))
 
 
 def test_each_prefix_of_a_name_is_listed_behind_the_targets(ackproof: Command, monkeypatch: pytest.MonkeyPatch) -> None:

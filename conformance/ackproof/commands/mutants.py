@@ -1,7 +1,14 @@
 """Wrong implementations by the rules that kill them: `ackproof mutants`."""
 
 import argparse
+import ast
+import inspect
+import sys
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
 
+import ackproof
 from ackproof.commands.arguments import (
     add_examples,
     add_reply_timeout,
@@ -16,8 +23,9 @@ from ackproof.engine import discover
 from ackproof.engine.examine import DEFAULT_EXAMPLES
 from ackproof.engine.exit_codes import CONFORMANT
 from ackproof.engine.kill import KillJob, Kills
-from ackproof.engine.progress import Display, ProgressState
-from ackproof.errors import UsageError
+from ackproof.engine.progress import VERBOSE, Display, ProgressState
+from ackproof.errors import SuiteError, UsageError
+from ackproof.mutants import Mutant
 from ackproof.text import terminal
 from ackproof.text.tables import Column, Table, show
 
@@ -37,7 +45,8 @@ def add_command(commands: Subcommands) -> None:
         dest="run",
         action="store_const",
         const=_list_mutants,
-        help="list the mutants without running them: name, family, the rules that kill it, and what is wrong",
+        help="list the mutants without running them: name, family, the rules that kill it, and what is wrong; with "
+        "NAME or -v also where it is written",
     )
     parser.add_argument("--family", metavar="F", help="only the mutants of a family, such as init")
     parser.add_argument(
@@ -66,13 +75,39 @@ def add_command(commands: Subcommands) -> None:
 def _list_mutants(options: argparse.Namespace) -> int:
     if options.target or options.matrix or options.out:
         raise UsageError("--list only shows mutants of this suite; leave out --target, --matrix and --out with it")
+    with_source = bool(options.names) or options.verbosity == VERBOSE
     table = Table(
-        [*map(Column, ("mutant", "family")), Column("killed by", prose=True), Column("what is wrong", prose=True)]
+        [
+            *map(Column, ("mutant", "family")),
+            *[Column("written in")] * with_source,
+            Column("killed by", prose=True),
+            Column("what is wrong", prose=True),
+        ]
     )
     for mutant in discover.mutants(options.names, options.family):
-        table.add(mutant.name, mutant.family, " ".join(mutant.kills), mutant.wrong)
+        source = [_source(mutant)] if with_source else []
+        table.add(mutant.name, mutant.family, *source, " ".join(mutant.kills), mutant.wrong)
     show(terminal.console(), table)
     return CONFORMANT
+
+
+def _source(mutant: Mutant) -> str:
+    """Return the file and the line of the class of a mutant. That of a class that is made is the class that it is made
+    from.
+    """
+    for machine in mutant.machine.__mro__:
+        line = _lines_of_classes(machine.__module__).get(machine.__qualname__)
+        if line is not None:
+            file = Path(inspect.getfile(machine)).relative_to(Path(ackproof.__file__).parent.parent)
+            return f"{file.as_posix()}:{line}"
+    raise SuiteError(f"{mutant.name} is written nowhere")
+
+
+@cache
+def _lines_of_classes(module: str) -> Mapping[str, int]:
+    """Return the line of each class of a module. Python reads a module once for each class that it is asked for."""
+    tree = ast.parse(inspect.getsource(sys.modules[module]))
+    return {each.name: each.lineno for each in tree.body if isinstance(each, ast.ClassDef)}
 
 
 def _mutants(options: argparse.Namespace) -> int:
