@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from ackproof import __version__ as ackproof_version
 from ackproof.engine import artifacts
 from ackproof.wire.certificates import canonical, digest
 from common.command import Command
@@ -82,9 +83,65 @@ def test_a_certificate_that_says_something_else_is_found(ackproof: Command) -> N
     signed(document)
     result = ackproof("verify", FILE, FORGETFUL)
     assert 1 == result.code
-    assert f"{FORGETFUL} ACK-08 storm2: verdict 'PASS' before, 'FAIL' after" in result.out
-    assert "different in 2 places" in result.out
+    assert (
+        f"{FORGETFUL} ACK-08 storm2: verdict PASS before, FAIL after; a witness only after" in result.out.splitlines()
+    )
+    assert "different: 1 of 1 verdicts" == result.out.splitlines()[-1]
     assert 0 == ackproof("verify", FILE, "--digest-only").code
+
+
+@pytest.mark.parametrize(
+    ("target", "identity"),
+    [
+        ("variant:zero-first", "variant:zero-first is another target: variant:zero-first (components rotating-map,"),
+        ("mutant:or-instead-of-xor", "mutant:or-instead-of-xor is another target: mutant:or-instead-of-xor (comp"),
+    ],
+)
+def test_another_target_is_refused_before_it_runs(ackproof: Command, target: str, identity: str) -> None:
+    """Both are named, with their components and profiles."""
+    ackproof("certify", "reference", "--rule", "ACK-08", "--examples", "60")
+    result = ackproof("verify", FILE, target)
+    assert 2 == result.code
+    assert "this certificate is about reference (components " in result.complaint
+    assert identity in result.complaint
+
+
+@pytest.mark.parametrize("what", ["components", "profiles"])
+def test_a_target_that_claims_something_else_is_another(ackproof: Command, what: str) -> None:
+    """Otherwise verdicts would be missing, or there would be more of them."""
+    ackproof("certify", FORGETFUL, "--rule", "ACK-08", "--examples", "60")
+    document = certificate()
+    document["targets"][0]["description"][what].pop(0)
+    signed(document)
+    result = ackproof("verify", FILE, FORGETFUL)
+    assert (2, True) == (result.code, "is another target: forgetful (components acker; " in result.complaint)
+
+
+def test_another_version_of_the_target_is_no_difference(ackproof: Command) -> None:
+    """It is said first; what is compared is the result."""
+    ackproof("certify", "reference", "--rule", "ACK-08", "--examples", "60")
+    document = certificate()
+    document["targets"][0]["description"]["version"] = "0.0.9"
+    signed(document)
+    result = ackproof("verify", FILE)
+    assert 0 == result.code
+    assert f"reference had version 0.0.9, and has {ackproof_version} here" in result.out.splitlines()
+    assert "same: 2 verdicts" == result.out.splitlines()[-1]
+
+
+def test_verdicts_that_only_one_has_are_counted(ackproof: Command) -> None:
+    """They are one line, however many there are."""
+    ackproof("certify", "reference", "--rule", "ACK-0[89]", "--examples", "60")
+    document = certificate()
+    del document["verdicts"][:2]
+    document["verdicts"][0]["premises"].clear()
+    signed(document)
+    result = ackproof("verify", FILE)
+    assert 1 == result.code
+    place = " ".join(document["verdicts"][0][what] for what in ("target", "rule", "profile"))
+    assert [f"{place}: other premises", "2 verdicts only after", "different: 1 of 2 verdicts"] == (
+        result.out.splitlines()[-3:]
+    )
 
 
 def test_a_file_does_not_choose_what_is_run(ackproof: Command, tmp_path: Path) -> None:
@@ -132,4 +189,5 @@ def test_another_program_is_a_difference(ackproof: Command, tmp_path: Path, monk
     assert ["mine (1)"] == [each["file"] for each in certificate()["targets"][0]["files"]]
     source.write_text("from ackproof.examples.forgetful import make  # changed\n", encoding="utf-8")
     result = ackproof("verify", FILE, "verified_acker:make")
-    assert (1, True) == (result.code, "mine: files " in result.out)
+    assert (1, True) == (result.code, "mine: other files" in result.out.splitlines())
+    assert "different, though not in the 1 verdicts of the certificate" == result.out.splitlines()[-1]

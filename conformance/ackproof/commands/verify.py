@@ -12,10 +12,10 @@ from ackproof.engine.certificate import Certificate
 from ackproof.engine.certify import certify
 from ackproof.engine.exit_codes import BROKE, CONFORMANT, ROTTEN, VIOLATION
 from ackproof.engine.progress import Display
-from ackproof.engine.verify import circumstances, is_edited, order_of
+from ackproof.engine.verify import circumstances, is_edited, order_of, other_versions
 from ackproof.text import terminal
 from ackproof.wire.certificates import read_written
-from ackproof.wire.differences import by_the_clock, differences
+from ackproof.wire.differences import by_the_clock, differences, different_verdicts
 from ackproof.wire.forms import Json
 
 SHOWN = 40
@@ -29,8 +29,10 @@ def add_command(commands: Subcommands) -> None:
         help="make a certificate again from its seed and settings, and say whether it is the same",
         description="Check by its digest whether a certificate was edited. Then make it again from its seed "
         "and settings, and say whether the result is the same. Without TARGET the targets that it names are run, if "
-        "they are installed; a command or a module is only run if it is named here.",
-        epilog="exit codes: 0 the same, 1 the result differs, 2 usage (also: it cannot be made again), 3 the "
+        "they are installed; a command or a module is only run if it is named here. TARGET has to be the target that "
+        "the certificate is about: with the same name, components and profiles, in any version.",
+        epilog="exit codes: 0 the same, 1 the result differs, 2 usage (also: it cannot be made again, or is about "
+        "another target), 3 the "
         f"target could not be run, though it could then, 4 the file was edited; {OTHER_EXIT_CODES}",
     )
     parser.add_argument("file", type=path, metavar="CERTIFICATE", help="a certificate that 'ackproof certify' wrote")
@@ -61,8 +63,8 @@ def _verify(options: argparse.Namespace) -> int:
     if options.digest_only:
         return CONFORMANT
     order = order_of(certificate, options.target, options.deviations_file, options.workers)
-    for line in circumstances(certificate):
-        console.print(line)
+    for line in [*circumstances(certificate), *other_versions(certificate, order)]:
+        console.print(line, soft_wrap=True)
     with Display(noun="verdicts", verbosity=options.verbosity) as display:
 
         def watch(progress: RunProgress) -> None:
@@ -90,6 +92,11 @@ def _compared(console: Console, before: Json, after: Json) -> int:
         console.print(line, soft_wrap=True)
     if len(found) > SHOWN:
         console.print(f"and {len(found) - SHOWN} more")
-    verdicts = len(before["verdicts"])
-    console.print(f"same: {verdicts} verdicts" if not found else f"different in {len(found)} places")
+    verdicts, differing = len(before["verdicts"]), different_verdicts(before, after)
+    if not found:
+        console.print(f"same: {verdicts} verdicts")
+    elif differing:
+        console.print(f"different: {differing} of {verdicts} verdicts")
+    else:
+        console.print(f"different, though not in the {verdicts} verdicts of the certificate")
     return VIOLATION if found else CONFORMANT

@@ -4,6 +4,7 @@ from anybody, and a command or a module in it is never run.
 """
 
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 
 from ackproof.engine import discover
@@ -11,10 +12,15 @@ from ackproof.engine.certificate import suite
 from ackproof.engine.certify import CertificationOrder
 from ackproof.engine.examine import Effort
 from ackproof.engine.plan import Selection
-from ackproof.errors import UsageError
+from ackproof.errors import TargetBroke, TargetUnavailable, UsageError
 from ackproof.wire.certificates import WrittenCertificate, digest, read_written
+from ackproof.wire.descriptions import description_to_json
+from ackproof.wire.forms import Json
 
 SHIPPED = "shipped"
+
+SAME_TARGET = ("name", "components", "profiles")
+"""Fields of a description that have to be equal, or else it is another target. Its version may differ."""
 
 
 def is_edited(certificate: WrittenCertificate) -> bool:
@@ -68,6 +74,41 @@ def order_of(
         propose=any("explained_by" in each for each in certificate.document["verdicts"]),
         name=names[0] if target not in (None, names[0]) else None,
     )
+
+
+def other_versions(certificate: WrittenCertificate, order: CertificationOrder) -> list[str]:
+    """Return a line for each target that has another version here; raise `UsageError` if one is another target: if its
+    name, its components or its profiles are not those of the certificate.
+
+    A target that cannot be described here is left to the run, and one that could not be described then is not compared.
+    """
+    lines = []
+    for before, target in zip(certificate.document["targets"], order.targets, strict=True):
+        here = _described(target, order)
+        there = before.get("description")
+        if here is None or there is None:
+            continue
+        if any(there[what] != here[what] for what in SAME_TARGET):
+            raise UsageError(
+                f"this certificate is about {_identity(there)}, and {target} is another target: {_identity(here)}; "
+                "name the one that it is about, in any version"
+            )
+        if there["version"] != here["version"]:
+            lines.append(f"{before['name']} had version {there['version']}, and has {here['version']} here")
+    return lines
+
+
+def _described(target: str, order: CertificationOrder) -> Json | None:
+    try:
+        with closing(discover.find(target, order.reply_timeout, order.selection.component)) as driver:
+            return description_to_json(driver.describe())
+    except (TargetBroke, TargetUnavailable):
+        return None
+
+
+def _identity(description: Json) -> str:
+    components, profiles = (", ".join(description[what]) for what in ("components", "profiles"))
+    return f"{description['name']} (components {components}; profiles {profiles})"
 
 
 def _ours(name: str) -> str:

@@ -2,9 +2,6 @@
 
 A certificate that is read is validated against the schema first. A field that an earlier release did not write gets the
 value that it had then; fields that only a later release writes are ignored.
-
-A certificate that is read is held to the schema first. What an earlier release did not write has the value that it had
-then; what a later one writes besides is not looked at.
 """
 
 import hashlib
