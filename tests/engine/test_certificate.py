@@ -50,18 +50,22 @@ def test_a_run_leaves_certificate_junit_and_witnesses(ackproof: Command) -> None
 
 @pytest.mark.shrinks
 def test_a_replay_shows_whose_fault_it_is(ackproof: Command) -> None:
-    """The same operations run on both targets, with a mark where they differ and exit code 1; with one target, exit
-    code 0.
+    """The same operations run on both targets, with a mark where they differ. The exit code is 1 if one of them breaks
+    the rule, also if it is alone.
     """
     ackproof("certify", FORGETFUL, "--rule", "ACK-08")
     (witness,) = Path("out").glob("witness-*.json")
     both = ackproof("replay", witness, FORGETFUL, "reference")
     assert 1 == both.code
-    assert "The targets differ at 2." in both.out
+    assert "The answers differ at 2." in both.out
+    assert [f"{FORGETFUL} breaks ACK-08 here, as recorded.", "reference keeps ACK-08 here."] == both.out.splitlines()[
+        -2:
+    ]
     (marked,) = [line for line in both.out.splitlines() if line.startswith("> 2")]
     assert "ack of 1 to task 0" in marked
     assert "fail of 1 to task 0" in marked
     assert 0 == ackproof("replay", witness, "reference").code
+    assert 1 == ackproof("replay", witness, FORGETFUL).code
 
 
 def test_few_examples_are_inconclusive(ackproof: Command) -> None:

@@ -36,7 +36,12 @@ def write_page(file: Path, page: str) -> None:
 
 def replayed_answers(replayed: Replay) -> ReplayedAnswers:
     """Return a replay as pages show it."""
-    return ReplayedAnswers(answers=replayed.rendered(), differing=replayed.differing, conclusion=replayed.conclusion())
+    return ReplayedAnswers(
+        answers=replayed.rendered(),
+        differing=replayed.differing,
+        conclusion=replayed.conclusion(),
+        holds=not (replayed.is_broken or replayed.breaks_the_rule or replayed.is_undecided),
+    )
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from ackproof.commands.arguments import (
 from ackproof.commands.pages import add_html, replayed_answers, write_page
 from ackproof.commands.parser import OTHER_EXIT_CODES, Subcommands
 from ackproof.engine import discover
-from ackproof.engine.exit_codes import BROKE, CONFORMANT, VIOLATION
+from ackproof.engine.exit_codes import BROKE, CONFORMANT, INCONCLUSIVE, VIOLATION
 from ackproof.engine.replay import lines, replay_witness
 from ackproof.pages.page import check_jinja2
 from ackproof.pages.replay import replay_page
@@ -24,9 +24,10 @@ def add_command(commands: Subcommands) -> None:
         "replay",
         help="give a witness to several targets, and show their answers side by side",
         description="Give the operations of a witness to targets, and show what each answers, step by step, beside "
-        "what "
-        "the rule expects: is it the target's bug, or everybody's?",
-        epilog="exit codes: 0 no target breaks the rule, 1 one does, 2 usage, 3 a target could not be run or broke; "
+        "the answers that are recorded in the witness. Judge each by the check of the rule: is it the target's bug, or "
+        "everybody's?",
+        epilog="exit codes: 0 every target keeps the rule here, 1 one breaks it, 2 usage, 3 a target could not be run "
+        "or broke, 5 one does not answer as recorded, and the witness does not have what it takes to judge it; "
         f"{OTHER_EXIT_CODES}",
     )
     parser.add_argument("file", type=path, metavar="FILE", help="a witness that 'ackproof certify' wrote")
@@ -61,4 +62,6 @@ def _replay(options: argparse.Namespace) -> int:
         console.print(line, soft_wrap=True)
     if replayed.is_broken:
         return BROKE
-    return VIOLATION if replayed.differing else CONFORMANT
+    if replayed.breaks_the_rule:
+        return VIOLATION
+    return INCONCLUSIVE if replayed.is_undecided else CONFORMANT

@@ -1,15 +1,16 @@
-"""Replaying a witness: the same operations on several targets, side by side, to see whose fault it is."""
+"""Replaying a witness: the same operations on several targets, side by side, to see who breaks its rule."""
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 from rich.text import Text
 
 from ackproof.components import Result
 from ackproof.engine.drawing import OPENS_WITH_ODD_CONFIGURATIONS
 from ackproof.engine.driver import Driver
+from ackproof.engine.findings import Finding, Judge
 from ackproof.errors import Refused, TargetBroke, UsageError
 from ackproof.stories.step_words import operation_words, result_words
 from ackproof.stories.violations import MARK
@@ -20,46 +21,73 @@ from ackproof.witness import Witness
 
 CELL = 22
 """Minimum width in columns of a wrapped operation or answer in the table."""
+RECORDED = "recorded"
+"""The heading of the answers that the witness has."""
+
 NOT_SENT = "has no such operation"
+
+
+Answers = Sequence[Result | None] | Refused | TargetBroke
+"""What is known of a target's answer to a run: a result or None for each operation, a refusal, or an error."""
 
 
 @frozen
 class Replay:
-    """A witness's run, each target's answer to it (results, a refusal, or an error), and the operations at which they
-    differ.
+    """A witness's run, each target's answer to it, and the operations at which they differ from each other, or from the
+    `recorded` answers, if there are any. `findings` says of each target that did not break whether it breaks the
+    `rule`.
     """
 
     run: Run
-    answers: dict[str, Sequence[Result | None] | Refused | TargetBroke]
+    answers: dict[str, Answers]
     differing: tuple[int, ...]
+    rule: str = ""
+    recorded: Answers | None = None
+    findings: Mapping[str, Finding] = field(factory=dict)
 
     def rendered(self) -> dict[str, list[str]]:
-        """Return the answer of each target to each operation, as a terminal and a page show it."""
+        """Return the answer of each target to each operation, as a terminal and a page show it: first the recorded
+        one.
+        """
         places = range(len(self.run.operations))
-        return {name: [_shown(answer, index) for index in places] for name, answer in self.answers.items()}
+        recorded = {} if self.recorded is None else {RECORDED: self.recorded}
+        columns = [*recorded.items(), *((name, each) for name, each in self.answers.items() if name not in recorded)]
+        return {name: [_shown(answer, index) for index in places] for name, answer in columns}
 
     @property
     def is_broken(self) -> bool:
         """Whether a target broke, so that nothing can be concluded."""
         return any(isinstance(answer, TargetBroke) for answer in self.answers.values())
 
+    @property
+    def breaks_the_rule(self) -> bool:
+        """Whether a target breaks the rule."""
+        return any(each.breaks for each in self.findings.values())
+
+    @property
+    def is_undecided(self) -> bool:
+        """Whether it cannot be judged of a target whether it breaks the rule."""
+        return any(each.breaks is None for each in self.findings.values())
+
     def conclusion(self) -> list[str]:
-        """Return why targets refused or broke, and, if none broke, where the targets differ."""
+        """Return why targets refused or broke, and, if none broke, where the answers differ and who breaks the rule."""
         failures = [f"{name}: {answer}" for name, answer in self.answers.items() if isinstance(answer, Exception)]
         if self.is_broken:
             return failures
         steps = ", ".join(str(index + 1) for index in self.differing)
-        return [*failures, f"The targets differ at {steps}." if steps else "The targets answer alike."]
+        findings = [each.sentence(name, self.rule) for name, each in self.findings.items()]
+        return [*failures, f"The answers differ at {steps}." if steps else "All answers are alike.", *findings]
 
 
-def replay(run: Run, drivers: Sequence[Driver], *, may_refuse: bool = False) -> Replay:
-    """Run a witness's operations on each target. Operations at which the targets' answers differ are `differing`.
+def replay(run: Run, drivers: Sequence[Driver], *, may_refuse: bool = False, recorded: Answers | None = None) -> Replay:
+    """Run a witness's operations on each target. Operations at which the targets' answers differ, or the `recorded`
+    ones, are `differing`.
 
     An operation that a target does not have is not sent to it; its answer is None, and counts as equal to any other. A
     target that refuses to open a component that it claims is broken, unless it `may_refuse`, because the rule of the
     witness is about refusals.
     """
-    answers: dict[str, Sequence[Result | None] | Refused | TargetBroke] = {}
+    answers: dict[str, Answers] = {}
     for driver in drivers:
         lacking = _lacking(run, driver)
         if lacking is not None:
@@ -68,13 +96,40 @@ def replay(run: Run, drivers: Sequence[Driver], *, may_refuse: bool = False) -> 
             answers[driver.name] = _answer(driver, run, may_refuse=may_refuse)
         except TargetBroke as broke:
             answers[driver.name] = broke
-    rows = [[_shown(answer, index) for answer in answers.values()] for index in range(len(run.operations))]
-    return Replay(run, answers, tuple(index for index, row in enumerate(rows) if len({*row} - {NOT_SENT}) > 1))
+    columns = [*answers.values(), *([] if recorded is None else [recorded])]
+    rows = [[_shown(answer, index) for answer in columns] for index in range(len(run.operations))]
+    differing = tuple(index for index, row in enumerate(rows) if len({*row} - {NOT_SENT}) > 1)
+    return Replay(run, answers, differing, recorded=recorded)
 
 
 def replay_witness(witness: Witness, drivers: Sequence[Driver]) -> Replay:
-    """Replay a witness on each target. If its rule is about odd configurations, a target may refuse it."""
-    return replay(witness.run, drivers, may_refuse=witness.rule in OPENS_WITH_ODD_CONFIGURATIONS)
+    """Replay a witness on each target, and judge each by the rule. If that is about odd configurations, a target may
+    refuse them.
+
+    Raise `UsageError` if the witness has results for some of its operations only.
+    """
+    run = witness.run
+    if witness.results and len(witness.results) != len(run.operations):
+        raise UsageError(
+            f"the witness cannot be replayed: it has {len(witness.results)} results of {len(run.operations)} operations"
+        )
+    recorded = witness.results or Refused(f"{witness.target} refused to open it")
+    replayed = replay(
+        run,
+        drivers,
+        may_refuse=witness.rule in OPENS_WITH_ODD_CONFIGURATIONS,
+        recorded=recorded if run.operations else (),
+    )
+    judge = Judge.of(witness, recorded)
+    findings = {}
+    for driver in drivers:
+        answer = replayed.answers[driver.name]
+        try:
+            if not isinstance(answer, TargetBroke):
+                findings[driver.name] = judge.finding(answer)
+        except TargetBroke as broke:
+            replayed.answers[driver.name] = TargetBroke(f"{driver.name} {broke}")
+    return evolve(replayed, rule=witness.rule, findings=findings)
 
 
 def can_replay(run: Run, driver: Driver) -> bool:
@@ -124,7 +179,7 @@ def lines(replayed: Replay, width: int) -> Iterator[Text]:
         yield Text(line)
 
 
-def _shown(answer: Sequence[Result | None] | Refused | TargetBroke, index: int) -> str:
+def _shown(answer: Answers, index: int) -> str:
     if isinstance(answer, Refused):
         return "refused"
     if isinstance(answer, TargetBroke):

@@ -104,12 +104,13 @@ class Timeline:
 @frozen(kw_only=True)
 class ReplayedAnswers:
     """What several targets answer to the operations of a witness, in words, and the operations at which they differ,
-    from 0. `conclusion` says where, and whether one broke.
+    from 0. `conclusion` says where, who breaks the rule, and whether a target broke; it `holds` if nobody does.
     """
 
     answers: Mapping[str, Sequence[str]]
     differing: Collection[int]
     conclusion: Sequence[str]
+    holds: bool = False
 
 
 def few_rows(rows: Sequence[TimelineRow]) -> tuple[TimelineRow, ...]:
