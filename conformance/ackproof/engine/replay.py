@@ -31,7 +31,7 @@ Answers = Sequence[Result | None] | Refused | TargetBroke
 """What is known of a target's answer to a run: a result or None for each operation, a refusal, or an error."""
 
 
-@frozen
+@frozen(kw_only=True)
 class Replay:
     """A witness's run, each target's answer to it, and the operations at which they differ from each other, or from the
     `recorded` answers, if there are any. `findings` says of each target that did not break whether it breaks the
@@ -99,7 +99,7 @@ def replay(run: Run, drivers: Sequence[Driver], *, may_refuse: bool = False, rec
     columns = [*answers.values(), *([] if recorded is None else [recorded])]
     rows = [[_shown(answer, index) for answer in columns] for index in range(len(run.operations))]
     differing = tuple(index for index, row in enumerate(rows) if len({*row} - {NOT_SENT}) > 1)
-    return Replay(run, answers, differing, recorded=recorded)
+    return Replay(run=run, answers=answers, differing=differing, recorded=recorded)
 
 
 def replay_witness(witness: Witness, drivers: Sequence[Driver]) -> Replay:
