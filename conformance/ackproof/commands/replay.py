@@ -22,7 +22,7 @@ def add_command(commands: Subcommands) -> None:
     """Add the subcommand."""
     parser = commands.add_parser(
         "replay",
-        help="give a witness to several targets, and show their answers side by side",
+        help="give a witness to targets, and say which of them break its rule",
         description="Give the operations of a witness to targets, and show what each answers, step by step, beside "
         "the answers that are recorded in the witness. Judge each by the check of the rule: is it the target's bug, or "
         "everybody's?",

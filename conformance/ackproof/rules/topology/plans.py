@@ -5,7 +5,7 @@ about one part of the plan, and has workloads in which that part has most to do.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from functools import partial, wraps
 
 from ackproof.components.happenings import AckNotification, AckOrFail, BoltTuple, SpoutTuple
 from ackproof.components.topology import TaskTick
@@ -162,75 +162,91 @@ COPYING = TopologyMix(
 
 
 def plan_rule(
-    rule_id: str, mix: TopologyMix, *premises: Premise, effort: float = 1
+    rule_id: str, mix: TopologyMix, *premises: Premise | Occasion, parts: Sequence[Part] = (), effort: float = 1
 ) -> Callable[[Check[TopologyChronicle]], Check[TopologyChronicle]]:
-    """Register a rule on the plan that uses workloads of that mix; `effort` is that of `registry.rule`."""
+    """Register a rule on the plan that uses workloads of that mix; `effort` is that of `registry.rule`.
+
+    A lapse in one of the `parts` of the plan breaks the rule, before its function checks what else there is to it. Then
+    the premises that are occasions are counted, too. An occasion is given as it is, or as the premise of that name if
+    there is more to say of it.
+    """
+    named = tuple(Premise(each.value) if isinstance(each, Occasion) else each for each in premises)
+    occasions = frozenset(Occasion)
+    counted = [each for each in named if each.name in occasions]
     grow = partial(grow_topology_workload, mix=mix)
-    return rule(rule_id, grow=grow, observe=TopologyChronicle, premises=premises, effort=effort)
+
+    def register(check: Check[TopologyChronicle]) -> Check[TopologyChronicle]:
+        @wraps(check)
+        def whole(seen: TopologyChronicle, premise: Premises) -> None:
+            hold(seen, premise, parts, *counted)
+            check(seen, premise)
+
+        return rule(rule_id, grow=grow, observe=TopologyChronicle, premises=named, effort=effort)(
+            whole if parts else check
+        )
+
+    return register
 
 
-SEVERAL_EMITTED = Premise(Occasion.SEVERAL_EMITTED.value)
-BATCH_EMITTED = Premise(Occasion.BATCH_EMITTED.value)
-INPUT_GIVEN_UP = Premise(Occasion.INPUT_GIVEN_UP.value)
-
-
-@plan_rule("SYS-19", EMITTING, SEVERAL_EMITTED, BATCH_EMITTED, INPUT_GIVEN_UP, effort=0.85)
+@plan_rule(
+    "SYS-19",
+    EMITTING,
+    Occasion.SEVERAL_EMITTED,
+    Occasion.BATCH_EMITTED,
+    Occasion.INPUT_GIVEN_UP,
+    parts=(Part.EMITS,),
+    effort=0.85,
+)
 def a_bolt_emits_what_its_kind_makes_of_an_input(seen: TopologyChronicle, premise: Premises) -> None:
     """It emits the right number of tuples to each bolt after it, and none for an input that it only holds or fails."""
-    hold(seen, premise, (Part.EMITS,), SEVERAL_EMITTED, BATCH_EMITTED, INPUT_GIVEN_UP)
 
 
-ANCHORED_TO_ONE = Premise(Occasion.ANCHORED_TO_ONE.value)
-ANCHORED_TO_SEVERAL = Premise(Occasion.ANCHORED_TO_SEVERAL.value)
-
-
-@plan_rule("SYS-20", ANCHORING, ANCHORED_TO_ONE, ANCHORED_TO_SEVERAL, effort=0.5)
+@plan_rule(
+    "SYS-20", ANCHORING, Occasion.ANCHORED_TO_ONE, Occasion.ANCHORED_TO_SEVERAL, parts=(Part.ANCHORS,), effort=0.5
+)
 def a_tuple_is_anchored_to_all_that_it_comes_of(seen: TopologyChronicle, premise: Premises) -> None:
     """That is the input of a plain or basic bolt, or all inputs of a batch, and nothing else."""
-    hold(seen, premise, (Part.ANCHORS,), ANCHORED_TO_ONE, ANCHORED_TO_SEVERAL)
 
 
-INPUT_PROCESSED = Premise(Occasion.INPUT_PROCESSED.value)
-BATCH_FINISHED = Premise(Occasion.BATCH_FINISHED.value)
-
-
-@plan_rule("SYS-21", LETTING_GO, INPUT_PROCESSED, INPUT_GIVEN_UP, BATCH_FINISHED, effort=0.6)
+@plan_rule(
+    "SYS-21",
+    LETTING_GO,
+    Occasion.INPUT_PROCESSED,
+    Occasion.INPUT_GIVEN_UP,
+    Occasion.BATCH_FINISHED,
+    parts=(Part.ENDS,),
+    effort=0.6,
+)
 def a_bolt_acks_what_it_has_processed_and_fails_what_it_gives_up(seen: TopologyChronicle, premise: Premises) -> None:
     """It acks an input after it has emitted the tuples made of it; a batch bolt acks all inputs of a batch, and only
     then.
     """
-    hold(seen, premise, (Part.ENDS,), INPUT_PROCESSED, INPUT_GIVEN_UP, BATCH_FINISHED)
 
 
-IN_TURN = Premise(Occasion.IN_TURN.value)
 OUT_OF_TURN = Premise(Occasion.OUT_OF_TURN.value, by_chance=True)
 ONCE_MORE = Premise(Occasion.ONCE_MORE.value, takes="double")
 
 
-@plan_rule("SYS-22", CARRYING, IN_TURN, OUT_OF_TURN, ONCE_MORE, effort=0.5)
+@plan_rule("SYS-22", CARRYING, Occasion.IN_TURN, OUT_OF_TURN, ONCE_MORE, parts=(Part.ARRIVES,), effort=0.5)
 def what_is_under_way_arrives(seen: TopologyChronicle, premise: Premises) -> None:
     """It arrives in order, or overtakes others if the step says so; a lost message does not arrive."""
-    hold(seen, premise, (Part.ARRIVES,), IN_TURN, OUT_OF_TURN, ONCE_MORE)
 
 
 DONE_BESIDE_A_PAUSE = Premise("a tree is done after its acker task was ticked in a pause")
-WAITED_IN_PAUSE = Premise(Occasion.WAITED_IN_PAUSE.value)
-TICKED_IN_PAUSE = Premise(Occasion.TICKED_IN_PAUSE.value)
-HELD_IN_PAUSE = Premise(Occasion.HELD_IN_PAUSE.value)
 
 
 @plan_rule(
     "SYS-23",
     PAUSING,
-    WAITED_IN_PAUSE,
-    TICKED_IN_PAUSE,
-    HELD_IN_PAUSE,
+    Occasion.WAITED_IN_PAUSE,
+    Occasion.TICKED_IN_PAUSE,
+    Occasion.HELD_IN_PAUSE,
     DONE_BESIDE_A_PAUSE,
+    parts=(Part.PAUSE,),
     effort=1.05,
 )
 def a_pause_takes_nothing(seen: TopologyChronicle, premise: Premises) -> None:
     """Messages to a paused task wait, what it holds is kept, and no time passes for it."""
-    hold(seen, premise, (Part.PAUSE,), WAITED_IN_PAUSE, TICKED_IN_PAUSE, HELD_IN_PAUSE)
     for tree, last, acker in undisturbed(seen):
         silent = [index for index in _ticks_in_pause(seen, acker) if tree.index < index < seen.index_of(last)]
         if silent:
@@ -239,38 +255,25 @@ def a_pause_takes_nothing(seen: TopologyChronicle, premise: Premises) -> None:
 
 
 DONE_BESIDE_A_DEATH = Premise("a tree is done after another task than its acker task has died")
-DIED_HOLDING = Premise(Occasion.DIED_HOLDING.value)
-HELD_BESIDE_DEATH = Premise(Occasion.HELD_BESIDE_DEATH.value)
-RECORD_BESIDE_DEATH = Premise(Occasion.RECORD_BESIDE_DEATH.value)
-WAITING_BESIDE_DEATH = Premise(Occasion.WAITING_BESIDE_DEATH.value)
 WAITED_FOR_SUCCESSOR = Premise(Occasion.WAITED_FOR_SUCCESSOR.value, by_chance=True)
 
 
 @plan_rule(
     "SYS-24",
     DYING,
-    DIED_HOLDING,
-    HELD_BESIDE_DEATH,
-    RECORD_BESIDE_DEATH,
-    WAITING_BESIDE_DEATH,
+    Occasion.DIED_HOLDING,
+    Occasion.HELD_BESIDE_DEATH,
+    Occasion.RECORD_BESIDE_DEATH,
+    Occasion.WAITING_BESIDE_DEATH,
     WAITED_FOR_SUCCESSOR,
     DONE_BESIDE_A_DEATH,
+    parts=(Part.DEATH,),
     effort=0.95,
 )
 def a_death_takes_what_its_task_held_and_nothing_else(seen: TopologyChronicle, premise: Premises) -> None:
     """It takes the task's inputs, records or emissions; no other task loses anything, and no message
     under way is lost.
     """
-    hold(
-        seen,
-        premise,
-        (Part.DEATH,),
-        DIED_HOLDING,
-        HELD_BESIDE_DEATH,
-        RECORD_BESIDE_DEATH,
-        WAITING_BESIDE_DEATH,
-        WAITED_FOR_SUCCESSOR,
-    )
     for tree, last, _ in undisturbed(seen):
         dead = [
             task
@@ -282,55 +285,42 @@ def a_death_takes_what_its_task_held_and_nothing_else(seen: TopologyChronicle, p
             expect_acked(seen, tree, last, f"{dead[0]} died, and had no part in that")
 
 
-FAILED_AGAIN = Premise(Occasion.FAILED_AGAIN.value)
-FAILED_OFTEN = Premise(Occasion.FAILED_OFTEN.value)
 SPOUT_LOST = Premise(Occasion.SPOUT_LOST.value, takes="die")
 
 
-@plan_rule("SYS-25", REPEATING, FAILED_AGAIN, FAILED_OFTEN, SPOUT_LOST, effort=0.5)
+@plan_rule(
+    "SYS-25", REPEATING, Occasion.FAILED_AGAIN, Occasion.FAILED_OFTEN, SPOUT_LOST, parts=(Part.SOURCE,), effort=0.5
+)
 def a_message_is_offered_again_as_often_as_it_fails(seen: TopologyChronicle, premise: Premises) -> None:
     """It is offered to one spout task at a time, until it is acked."""
-    hold(seen, premise, (Part.SOURCE,), FAILED_AGAIN, FAILED_OFTEN, SPOUT_LOST)
 
 
-EMITTED_AGAIN = Premise(Occasion.EMITTED_AGAIN.value)
-EMITTED_UNTRACKED = Premise(Occasion.EMITTED_UNTRACKED.value)
-
-
-@plan_rule("SYS-26", REPLAYED, EMITTED_AGAIN, EMITTED_UNTRACKED, effort=0.5)
+@plan_rule("SYS-26", REPLAYED, Occasion.EMITTED_AGAIN, Occasion.EMITTED_UNTRACKED, parts=(Part.EMISSION,), effort=0.5)
 def an_emission_is_what_was_asked_for_each_time(seen: TopologyChronicle, premise: Premises) -> None:
     """It is tracked or not as requested, goes to one task of each bolt, and has the value that the
     message had before.
     """
-    hold(seen, premise, (Part.EMISSION,), EMITTED_AGAIN, EMITTED_UNTRACKED)
 
 
-ROOM_BESIDE_OTHERS = Premise(Occasion.ROOM_BESIDE_OTHERS.value)
-ROOM_AGAIN = Premise(Occasion.ROOM_AGAIN.value)
-
-
-@plan_rule("SYS-27", CROWDED, ROOM_BESIDE_OTHERS, ROOM_AGAIN, effort=0.5)
+@plan_rule("SYS-27", CROWDED, Occasion.ROOM_BESIDE_OTHERS, Occasion.ROOM_AGAIN, parts=(Part.BOUND,), effort=0.5)
 def each_spout_task_has_a_bound_of_its_own(seen: TopologyChronicle, premise: Premises) -> None:
     """A spout task that waits for less than its bound emits, whatever others wait for."""
-    hold(seen, premise, (Part.BOUND,), ROOM_BESIDE_OTHERS, ROOM_AGAIN)
 
 
 DONE_BESIDE_A_TICK = Premise("a tree is done after another task than its acker task had a tick")
-TICK_BESIDE_HOLDING = Premise(Occasion.TICK_BESIDE_HOLDING.value)
-TICK_BESIDE_WAITING = Premise(Occasion.TICK_BESIDE_WAITING.value)
 
 
 @plan_rule(
     "SYS-28",
     TICKING,
-    TICK_BESIDE_HOLDING,
-    TICK_BESIDE_WAITING,
+    Occasion.TICK_BESIDE_HOLDING,
+    Occasion.TICK_BESIDE_WAITING,
     DONE_BESIDE_A_TICK,
+    parts=(Part.TIME,),
     effort=0.75,
 )
 def time_passes_for_one_task(seen: TopologyChronicle, premise: Premises) -> None:
     """It passes at a tick of the task, and for no other spout, acker or bolt task."""
-    hold(seen, premise, (Part.TIME,), TICK_BESIDE_HOLDING, TICK_BESIDE_WAITING)
     for tree, last, acker in undisturbed(seen):
         ticked = [
             task
@@ -342,16 +332,18 @@ def time_passes_for_one_task(seen: TopologyChronicle, premise: Premises) -> None
             expect_acked(seen, tree, last, f"{ticked[0]} had a tick, and {acker} had none")
 
 
-DEALT_TO_ALL = Premise(Occasion.DEALT_TO_ALL.value)
-DEALT_BY_NAME = Premise(Occasion.DEALT_BY_NAME.value)
-DEALT_TO_ANY = Premise(Occasion.DEALT_TO_ANY.value)
-ON_ANOTHER_STREAM = Premise(Occasion.ON_ANOTHER_STREAM.value)
-
-
-@plan_rule("SYS-29", GROUPED, DEALT_TO_ALL, DEALT_BY_NAME, DEALT_TO_ANY, ON_ANOTHER_STREAM, effort=0.8)
+@plan_rule(
+    "SYS-29",
+    GROUPED,
+    Occasion.DEALT_TO_ALL,
+    Occasion.DEALT_BY_NAME,
+    Occasion.DEALT_TO_ANY,
+    Occasion.ON_ANOTHER_STREAM,
+    parts=(Part.GROUPING,),
+    effort=0.8,
+)
 def a_tuple_goes_to_those_who_take_its_stream_as_they_take_it(seen: TopologyChronicle, premise: Premises) -> None:
     """By the grouping, it goes to one task, to the task that the sender names, or to each of the tasks."""
-    hold(seen, premise, (Part.GROUPING,), DEALT_TO_ALL, DEALT_BY_NAME, DEALT_TO_ANY, ON_ANOTHER_STREAM)
 
 
 COPIES_DONE = Premise("a tree is done in which a tuple went to each of several tasks")
