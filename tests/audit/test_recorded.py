@@ -147,6 +147,8 @@ def damaged(name: str, number: int, times: int, tmp_path: Path) -> dict[int, Tre
         (("throwing-2.8.3.log", 1494, 0), -4232499346574958237, {("AUD-12", "count", 5), "AUD-15"}),
         # Without the line that sends it to a task that died, only the acker seems to have died.
         (("throwing-2.8.3.log", 1531, 0), -7350418608618208093, {None, "AUD-15", ("AUD-12", "count", 5)}),
+        # Without its ack at the spout, a tree was nevertheless acked when the spout's worker died.
+        (("throwing-2.8.3.log", 154, 0), 8803936985245510367, {None}),
         # Without the only line of a tuple in a queue, the task's report is known, but not the tuple.
         (("hanging-2.8.3.log", 1016, 0), -4248774538049827392, {"AUD-15"}),
         # The task hangs as before if its first line is doubled.
@@ -178,6 +180,21 @@ def test_a_cut_names_no_task_where_two_are_still_at_it(behind: int, tmp_path: Pa
     found = verdicts(tmp_path / "worker.log")[root]
     assert is_unknown(found)
     assert found.words.startswith("the cause may be in task 5 or 6: the log ends before")
+
+
+@pytest.mark.parametrize(("behind", "root"), [(639, -2500708161447373138), (664, -7206918764637998463)])
+def test_a_cut_names_no_task_that_had_a_tuple_for_less_time_than_a_hasty_spout_should_have_waited(
+    behind: int, root: int, tmp_path: Path
+) -> None:
+    """A spout of two tasks in one executor gave both trees up too early. The bolts acked them a little later."""
+    lines = gzip.decompress((HERE / "batch-1.2.2.log.gz").read_bytes()).splitlines(keepends=True)
+    (tmp_path / "worker.log").write_bytes(b"".join(lines[:behind]))
+    found = verdicts(tmp_path / "worker.log")[root]
+    assert is_unknown(found)
+    assert found.words.startswith("the spout may have given up before its timeout, and the log ends too soon after")
+    (tmp_path / "worker.log").write_bytes(b"".join(lines))
+    whole = verdicts(tmp_path / "worker.log")[root]
+    assert (whole.cause and whole.cause.id, whole.component, whole.task) == ("AUD-14", "events", 5)
 
 
 def damaged_at(lines: list[list[Event]], place: int, damage: str) -> list[list[Event]]:

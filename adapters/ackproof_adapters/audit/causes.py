@@ -69,6 +69,8 @@ class _Finding:
     """When it happened, if it may have been after the spout gave up."""
     held: float | None = field(default=None, kw_only=True)
     """If its task still executed it, or a tuple before it, when the log ended: for how many milliseconds."""
+    open_for: float | None = field(default=None, kw_only=True)
+    """If it is a tuple that was not acked when the log ended: for how many milliseconds its task had had it."""
 
 
 @define
@@ -249,6 +251,9 @@ class Explainer:
 
     def _died(self, tree: Tree) -> _Finding | str | None:
         """Look for a worker that died while the tree was open."""
+        acked = tree.notifications.get(ACK)
+        if not tree.callback and acked is not None and acked.arrivals:
+            return "the ack of its acker came to its spout, and no line shows what the spout did then"
         found = self._bolt_died(tree) or self._acker_died(tree)
         if isinstance(found, _Finding):
             # If a living task acked twice or emitted late before, or held a tuple, that alone kept the tree from being
@@ -414,6 +419,9 @@ class Explainer:
         A task still executes a tuple of the tree, and there is another candidate. If the next lines answer that tuple,
         the cause is the other candidate, or the step that took the longest.
         """
+        early = self._may_be_early(tree, candidates)
+        if early:
+            return early
         under_way = [each for each in candidates if each.held is not None and not self._hangs(tree, each.task)]
         if not under_way:
             return ""
@@ -427,6 +435,18 @@ class Explainer:
             return ""
         named = " or ".join(str(task) for task in sorted(tasks.values()))
         return f"the cause may be in task {named}: the log ends before it shows which was too slow"
+
+    def _may_be_early(self, tree: Tree, candidates: Sequence[_Finding]) -> str:
+        """Return why tuples that are open at the end of the log may not be the cause, or nothing: the spout may have
+        given up before its timeout, and their tasks have not had them for twice as long as it waited.
+        """
+        wait = wait_of(self.known, tree, fewest=1)
+        if wait is None or is_given_up_by_time(self.known, tree) or (wait.is_exact and not wait.is_short):
+            return ""
+        short = [each.task for each in candidates if each.open_for is not None and each.open_for < 2 * wait.waited]
+        if not short:
+            return ""
+        return f"the spout may have given up before its timeout, and the log ends too soon after for task {short[0]}"
 
     def _hangs(self, tree: Tree, task: int) -> bool:
         """Whether a task that did nothing since it received its last tuple counts as hanging: it has had the tuple for
@@ -504,13 +524,17 @@ class Explainer:
         if waiting is not None:
             words = f"task {task} received a tuple of {whose}, and did nothing since"
             held = self._held(receipt, stopped)
-            return _Finding(catalogue.NEVER_ENDED, task, words, [receipt.received_at, waiting], held=held)
+            return _Finding(
+                catalogue.NEVER_ENDED, task, words, [receipt.received_at, waiting], held=held, open_for=held
+            )
         words = f"task {task} received a tuple of {whose} and had not acked it by the end of the log"
         if edge == tree.residual:
             words += "; it is the one edge that the acker waits for"
         places = [receipt.sent_at, receipt.received_at or receipt.ended_at]
         at_it = self._held(receipt, stopped) if has_stopped else None
-        return _Finding(catalogue.NEVER_ACKED, task, words, places, held=at_it)
+        at, when = _first_line(receipt)
+        open_for = milliseconds(when, self.known.latest[at.worker]) if at is not None else None
+        return _Finding(catalogue.NEVER_ACKED, task, words, places, held=at_it, open_for=open_for)
 
     def _is_since_receipt(self, receipt: Receipt) -> bool:
         """Whether the log of a tuple's task had begun when that received it: by the line of the receipt, or by one
@@ -539,7 +563,7 @@ class Explainer:
         if behind is not None and self.known.before(behind, receipt.sent_at):
             words = f"a tuple of {whose} waits for task {task}, which did nothing since it received another"
             held = self._held(receipt, stopped)
-            return _Finding(catalogue.NOT_BEGUN, task, words, [behind, receipt.sent_at], held=held)
+            return _Finding(catalogue.NOT_BEGUN, task, words, [behind, receipt.sent_at], held=held, open_for=held)
         if (
             behind is not None
             and receipt.sent_at is not None
@@ -547,7 +571,7 @@ class Explainer:
         ):
             words = f"a tuple of {whose} waits for task {task}, which was at earlier ones at the end of the log"
             held = self._held(receipt, stopped)
-            return _Finding(catalogue.NOT_BEGUN, task, words, [receipt.sent_at, behind], held=held)
+            return _Finding(catalogue.NOT_BEGUN, task, words, [receipt.sent_at, behind], held=held, open_for=held)
         known = self.known.tasks.get(task)
         if known is None or known.worker is None:
             return f"no line is of task {task}: it had not started, or the log of its worker is not here"
