@@ -67,7 +67,7 @@ _LAUNCH = re.compile(rb"Launching worker for \S+ on \S+?:(\d{1,5})(?!\d)")
 _PAIR = re.compile(rb"(?<!\d)" + ID + rb"=" + ID + rb"(?=$|[, ])")
 _VALUES = re.compile(ID + rb"(?:,? " + ID + rb")?(?:,? " + TASK + rb")?\]")
 
-NO_EVENT = "of Storm, and no event"
+NO_EVENT = "other lines of Storm"
 OLD = "of Storm 0.9"
 _OLD = b"Processing received message source: "
 STRANGE = "as Storm writes them, but of a logger that is none of org.apache.storm or backtype.storm"
@@ -348,7 +348,7 @@ class Parser:
     def _hook(self, line: bytes, number: int) -> Iterator[Event]:
         found = [*hook_events(line, number)]
         if not found:
-            self.counts.others["of the hook, and no event"] += 1
+            self.counts.others["other lines of the hook"] += 1
         yield from found
 
     def _message(  # noqa: C901 - one for each kind of line

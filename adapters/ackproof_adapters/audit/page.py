@@ -110,7 +110,7 @@ def audit_page(made: AuditReport, known: Gathering, lives: Mapping[int, Sequence
     verdicts = chosen(made)
     shown = Shown(
         headline=f"{sum(made.statuses.values()):,} trees: {trees}",
-        lines=f"{made.counts.lines:,} lines, {sum(made.counts.events.values()):,} of them events",
+        lines=made.counted,
         causes=made.causes,
         headings=("component", *HEADINGS, *(name for _, name in SPREAD), "longest"),
         components=[*_components(made, known)],

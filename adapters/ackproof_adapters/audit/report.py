@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from attrs import define, field
 
-from ackproof_adapters.audit.catalogue import LATE_EMIT, NOBODY_RECEIVES, UNANCHORED
+from ackproof_adapters.audit.catalogue import LATE_EMIT, NOBODY_RECEIVES, UNANCHORED, UNKNOWN
 from ackproof_adapters.audit.causes import DONE, Explainer, TreeVerdict
 from ackproof_adapters.audit.events import ACK
 from ackproof_adapters.audit.files import WorkerLog
@@ -31,12 +31,21 @@ class AuditReport:
     findings: list[str] = field(factory=list)
     """Findings that made no tree fail, and may be intended."""
     empty: int = 0
+    by_hook: bool = False
+    """Whether a hook wrote the logs."""
 
     @property
     def causes(self) -> list[tuple[str, str, str, int]]:
-        """The causes: id, name, component, and how many trees, the most frequent first."""
+        """The causes: id, name, component, and how many trees, the most frequent first; unknown ones are last."""
         by = Counter((each.cause.id, each.cause.name, each.component) for each in self.verdicts if each.cause)
-        return [(*key, number) for key, number in sorted(by.items(), key=lambda each: (-each[1], each[0]))]
+        ordered = sorted(by.items(), key=lambda each: (each[0][0] == UNKNOWN.id, -each[1], each[0]))
+        return [(*key, number) for key, number in ordered]
+
+    @property
+    def counted(self) -> str:
+        """How many lines there are, and how many events, in words."""
+        of = f"{self.counts.lines:,} lines: {self.counts.events.total():,} events"
+        return f"{of} (a line may be several events)" if self.by_hook else of
 
     @property
     def remarks(self) -> tuple[tuple[str, list[str]], ...]:
@@ -59,7 +68,12 @@ class AuditReport:
 def report(known: Gathering, logs: Sequence[WorkerLog], counts: Counts) -> AuditReport:
     """Return the report of all that was gathered."""
     made = AuditReport(
-        profile=known.profile.name, logs=logs, counts=counts, figures=known.figures, empty=known.empty.total()
+        profile=known.profile.name,
+        logs=logs,
+        counts=counts,
+        figures=known.figures,
+        empty=known.empty.total(),
+        by_hook=known.by_hook,
     )
     made.statuses[DONE] = known.done
     for verdict in Explainer(known).verdicts():
