@@ -262,12 +262,22 @@ def test_no_line_makes_a_wrong_cause(name: str, damage: str) -> None:
     assert check_damage(name, damage, range(lines)) > 0
 
 
+FEWEST_CAUSES = {"lost": 700, "doubled": 700, "cut before": 200, "cut behind": 250}
+"""Of all logs together, after each damage at six places of each. There are 782, 786, 263 and 306. With fewer, the audit
+would say "unknown" too often for the test to mean anything.
+"""
+
+
 @pytest.mark.parametrize("damage", DAMAGES)
-@pytest.mark.parametrize("name", DEBUG_LOGS)
-def test_a_line_here_and_there_makes_no_wrong_cause(name: str, damage: str) -> None:
-    """This is the same test for some lines, always the same ones."""
-    lines = gzip.decompress((HERE / f"{name}.gz").read_bytes()).count(b"\n")
-    check_damage(name, damage, Random(f"{name} {damage}").sample(range(lines), 6))
+def test_a_line_here_and_there_makes_no_wrong_cause(damage: str) -> None:
+    """This is the same test for some lines, always the same ones. Causes are still named."""
+    named = {}
+    for name in DEBUG_LOGS:
+        lines = gzip.decompress((HERE / f"{name}.gz").read_bytes()).count(b"\n")
+        named[name] = check_damage(name, damage, Random(f"{name} {damage}").sample(range(lines), 6))
+    assert sum(named.values()) >= FEWEST_CAUSES[damage], named
+    # A line that is lost or doubled leaves the other trees alone; a cut may leave none.
+    assert "cut" in damage or all(named.values()), named
 
 
 def test_the_hook_says_no_wrong_cause_without_one_of_its_lines(tmp_path: Path) -> None:
