@@ -84,7 +84,7 @@ def test_without_ackers_no_tree_is_accused() -> None:
         known.add(worker, file, event)
     assert [] == [*Explainer(known).verdicts()]
     assert known.empty.total() == 144
-    assert known.figures["last"].failed == 11
+    assert known.figures.by_component["last"].failed == 11
 
 
 def test_a_tree_whose_timeout_is_reset_again_and_again_breaks_no_rule() -> None:

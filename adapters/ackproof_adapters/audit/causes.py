@@ -102,7 +102,7 @@ class Explainer:
 
     def _waits_since(self, task: int, begun: Place | None) -> Place | None:
         """Return where something was sent to a task, or its executor, after a line, and was not begun."""
-        return next((sent for sent in self._waiting.get(task, ()) if self.known.before(begun, sent)), None)
+        return next((sent for sent in self._waiting.get(task, ()) if self.known.order.before(begun, sent)), None)
 
     def verdicts(self) -> Iterator[TreeVerdict]:
         """Yield the verdict of every tree, except those that were removed as done by both accounts."""
@@ -243,7 +243,7 @@ class Explainer:
         if len(places) == len(failed) and len({each.worker for each in places}) == 1:
             return min(zip(places, failed, strict=True), key=itemgetter(0))[1]
         ordered = sorted(failed, key=lambda each: each.task)
-        before = self.known.before
+        before = self.known.order.before
         return next(
             (one for one in ordered if all(one is each or before(one.places[0], each.places[0]) for each in ordered)),
             ordered[0],
@@ -251,9 +251,8 @@ class Explainer:
 
     def _died(self, tree: Tree) -> _Finding | str | None:
         """Look for a worker that died while the tree was open."""
-        acked = tree.notifications.get(ACK)
-        if not tree.callback and acked is not None and acked.arrivals:
-            return "the ack of its acker came to its spout, and no line shows what the spout did then"
+        if not tree.callback and tree.is_answered:
+            return "the answer of its acker came to its spout, and no line shows what the spout did then"
         found = self._bolt_died(tree) or self._acker_died(tree)
         if isinstance(found, _Finding):
             # If a living task acked twice or emitted late before, or held a tuple, that alone kept the tree from being
@@ -306,10 +305,10 @@ class Explainer:
 
     def _lost_at(self, tree: Tree, task: int | None, sent: Place | None) -> Place | None:
         """Return where a task was started again before the spout gave up, if a message to it was lost then."""
-        cut = self.known.lost_at(task, sent) if task is not None and sent is not None else None
-        if cut is None or cut in self.known.replaced:
+        cut = self.known.order.lost_at(task, sent) if task is not None and sent is not None else None
+        if cut is None or cut in self.known.lives.replaced:
             return None
-        return cut if tree.callback_at is None or self.known.before(cut, tree.callback_at) else None
+        return cut if tree.callback_at is None or self.known.order.before(cut, tree.callback_at) else None
 
     def _acker_died(self, tree: Tree) -> _Finding | str | None:
         """Look for an acker that died with a record of the tree, or with a message about it on its way."""
@@ -343,7 +342,7 @@ class Explainer:
         """
         if any(task == receipt.task for task, _, _ in tree.acks):
             return False
-        return self.known.before(self.known.first.get(cut.worker), receipt.sent_at)
+        return self.known.order.before(self.known.first.get(cut.worker), receipt.sent_at)
 
     def _cut_after(self, task: int | None, at: Place | None, end: Place | None) -> Place | None:
         """Return where a task was started again between two other places, if lines show that. If it was moved, the
@@ -351,12 +350,12 @@ class Explainer:
         """
         if task is None or at is None:
             return None
-        for cut in self.known.lives.get(task, ()):
-            if cut in self.known.replaced:
+        for cut in self.known.lives.again.get(task, ()):
+            if cut in self.known.lives.replaced:
                 return None  # its own topology was ended before
-            if (task, cut) in self.known.left and cut.worker != at.worker:
+            if (task, cut) in self.known.lives.left and cut.worker != at.worker:
                 continue
-            if self.known.before(at, cut) and (end is None or self.known.before(cut, end)):
+            if self.known.order.before(at, cut) and (end is None or self.known.order.before(cut, end)):
                 return cut
         return None
 
@@ -366,11 +365,11 @@ class Explainer:
         there = {place.worker for each in own if (place := each.received_at or each.ended_at or each.answered_at)}
         around = [
             cut
-            for cut in self.known.starts(task)
-            if cut not in self.known.replaced
-            and ((task, cut) not in self.known.left or not own or cut.worker in there)
-            and not self.known.before(cut, tree.spout_emitted_at)
-            and not self.known.before(tree.callback_at, cut)
+            for cut in self.known.lives.starts(task)
+            if cut not in self.known.lives.replaced
+            and ((task, cut) not in self.known.lives.left or not own or cut.worker in there)
+            and not self.known.order.before(cut, tree.spout_emitted_at)
+            and not self.known.order.before(tree.callback_at, cut)
         ]
         return bool(around) and (not own or any(each.is_open for each in own))
 
@@ -461,7 +460,7 @@ class Explainer:
             return True
         if place.worker == tree.callback_at.worker:
             return milliseconds(tree.callback_when, end) >= wait.waited
-        crossed = self.known.crossed(tree.callback_at, place.worker)
+        crossed = self.known.order.crossed(tree.callback_at, place.worker)
         return crossed is not None and milliseconds(crossed.when, end) >= wait.waited
 
     def _twice(self, tree: Tree) -> Iterator[_Finding]:
@@ -545,7 +544,7 @@ class Explainer:
         if self.known.by_hook or receipt.received_at is not None or at is None:
             return True
         return sent is not None and (
-            sent.worker == at.worker or self.known.before(self.known.first.get(at.worker), sent)
+            sent.worker == at.worker or self.known.order.before(self.known.first.get(at.worker), sent)
         )
 
     def _of_sent(self, tree: Tree, receipt: Receipt) -> _Finding | str:
@@ -560,7 +559,7 @@ class Explainer:
         cut_off = self._cut_off(tree, receipt, stopped) if stopped else ""
         if cut_off:
             return cut_off
-        if behind is not None and self.known.before(behind, receipt.sent_at):
+        if behind is not None and self.known.order.before(behind, receipt.sent_at):
             words = f"a tuple of {whose} waits for task {task}, which did nothing since it received another"
             held = self._held(receipt, stopped)
             return _Finding(catalogue.NOT_BEGUN, task, words, [behind, receipt.sent_at], held=held, open_for=held)
@@ -612,18 +611,18 @@ class Explainer:
         fronts = [self.known.tasks[each].front for each in range(first, last + 1) if each in self.known.tasks]
         there = [each for each in fronts if each is not None]
         if known.worker != sent.worker:
-            came = self.known.arrived.get((sender, task))
-            return came is None or self.known.before(came[1], sent)
+            came = self.known.order.arrived.get((sender, task))
+            return came is None or self.known.order.before(came[1], sent)
         return bool(there) and max(there) < sent
 
     def _is_overtaken(self, sender: int, receiver: int, sent: Place | None) -> bool:
         """Whether lines show that a tuple sent before between the two was received, and one sent after, and that
         neither task was started again in between, which would have emptied a queue.
         """
-        bracket, before = self.known.arrived.get((sender, receiver)), self.known.before
+        bracket, before = self.known.order.arrived.get((sender, receiver)), self.known.order.before
         if bracket is None or sent is None or not (before(bracket[0], sent) and before(sent, bracket[1])):
             return False
-        cuts = (cut for task in (sender, receiver) for cut in self.known.starts(task))
+        cuts = (cut for task in (sender, receiver) for cut in self.known.lives.starts(task))
         return all(before(cut, sent) or before(bracket[1], cut) for cut in cuts)
 
     def _reaches(self, at: Place | None, when: str, tree: Tree) -> bool:
@@ -633,7 +632,7 @@ class Explainer:
         """
         if at is None or tree.callback_at is None or at.worker == tree.callback_at.worker:
             return True
-        if self.known.crossed(tree.callback_at, at.worker) is not None:
+        if self.known.order.crossed(tree.callback_at, at.worker) is not None:
             return True
         wait = wait_of(self.known, tree) if when else None
         return wait is not None and milliseconds(when, self.known.latest[at.worker]) > LONGER * wait.waited
@@ -680,7 +679,7 @@ class Explainer:
             return "the spout had given up when its last tuples were sent, and no line shows where the time went"
         if any(each.failed and not each.acked for each in tree.receipts.values()):
             return "a bolt failed it, and no line shows that before the spout gave up, or that the acker received it"
-        if not all(self.known.before(each.answered_at, tree.callback_at) for each in tree.receipts.values()):
+        if not all(self.known.order.before(each.answered_at, tree.callback_at) for each in tree.receipts.values()):
             return "all its tuples were acked, and no line shows whether before the spout gave up"
         return ""
 
@@ -721,7 +720,7 @@ class Explainer:
     def _leads(self, finding: _Finding, others: list[_Finding]) -> bool:
         at = _earliest(finding)
         return all(
-            other.cause == finding.cause or at == _earliest(other) or self.known.before(at, _earliest(other))
+            other.cause == finding.cause or at == _earliest(other) or self.known.order.before(at, _earliest(other))
             for other in others
         )
 

@@ -8,8 +8,9 @@ from attrs import define, field
 from ackproof_adapters.audit.catalogue import LATE_EMIT, NOBODY_RECEIVES, UNANCHORED, UNKNOWN
 from ackproof_adapters.audit.causes import DONE, Explainer, TreeVerdict
 from ackproof_adapters.audit.events import ACK
+from ackproof_adapters.audit.figures import ComponentFigures
 from ackproof_adapters.audit.files import WorkerLog
-from ackproof_adapters.audit.gathering import ComponentFigures, Gathering
+from ackproof_adapters.audit.gathering import Gathering
 from ackproof_adapters.audit.lines import Counts
 from ackproof_adapters.audit.trees import Place, Tree
 
@@ -71,7 +72,7 @@ def report(known: Gathering, logs: Sequence[WorkerLog], counts: Counts) -> Audit
         profile=known.profile.name,
         logs=logs,
         counts=counts,
-        figures=known.figures,
+        figures=known.figures.by_component,
         empty=known.empty.total(),
         by_hook=known.by_hook,
     )
@@ -91,11 +92,11 @@ def report(known: Gathering, logs: Sequence[WorkerLog], counts: Counts) -> Audit
 def _figure(known: Gathering, tree: Tree) -> None:
     """Count in the figures what only whole trees show."""
     for receipt in tree.receipts.values():
-        figures = known.of(receipt.receiver or known.component(receipt.task) or "?")
+        figures = known.figures.of(receipt.receiver or known.component(receipt.task) or "?")
         reported = sum(each.came for task, _, each in tree.acks if task == receipt.task)
         figures.acked_twice += min(receipt.acked, reported) > 1
         figures.never_acked += receipt.was_had and not receipt.acked and not receipt.failed
-        known.of(receipt.component or "?").emitted_after_ack += receipt.is_late
+        known.figures.of(receipt.component or "?").emitted_after_ack += receipt.is_late
 
 
 def _not_allowed(tree: Tree) -> list[str]:
@@ -140,7 +141,7 @@ def _findings(known: Gathering) -> list[str]:
             f"{NOBODY_RECEIVES.id} {NOBODY_RECEIVES.name}: {of} were acked at once: no bolt takes their stream, or the "
             "topology has no acker"
         )
-    for component, figures in sorted(known.figures.items()):
+    for component, figures in sorted(known.figures.by_component.items()):
         if figures.unanchored:
             found.append(
                 f"{UNANCHORED.id} {UNANCHORED.name}: {component} sent {figures.unanchored:,} tuples that belong to no "
