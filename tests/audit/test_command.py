@@ -10,12 +10,12 @@ from pathlib import Path
 import jsonschema_rs
 import pytest
 from ackproof_adapters.audit import report as reports
-from ackproof_adapters.audit.causes import Explainer
 from ackproof_adapters.audit.files import worker_logs
 from ackproof_adapters.audit.follow import follow
 from ackproof_adapters.audit.gathering import Gathering
 from ackproof_adapters.audit.lines import Parser
 from ackproof_adapters.audit.report import report
+from ackproof_adapters.audit.verdicts import Explainer
 from common.command import Command
 from rich.console import Console
 

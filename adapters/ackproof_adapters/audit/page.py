@@ -12,7 +12,6 @@ from ackproof.pages.page import rendered
 from ackproof.pages.timelines.timeline import Arrow, Look, Timeline, TimelineRow, natural
 from attrs import frozen
 
-from ackproof_adapters.audit.causes import STATUSES, TreeVerdict
 from ackproof_adapters.audit.events import (
     ACKER,
     ARRIVE,
@@ -32,6 +31,7 @@ from ackproof_adapters.audit.reading import Placed
 from ackproof_adapters.audit.report import AuditReport
 from ackproof_adapters.audit.steps import causally_ordered, step_in_words
 from ackproof_adapters.audit.trees import Place
+from ackproof_adapters.audit.verdicts import STATUSES, TreeVerdict
 
 LIVES_OF_A_CAUSE = 2
 """Trees of each cause and component that are drawn."""

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from attrs import define, field
 
 from ackproof_adapters.audit.catalogue import LATE_EMIT, NOBODY_RECEIVES, UNANCHORED, UNKNOWN
-from ackproof_adapters.audit.causes import DONE, Explainer, TreeVerdict
 from ackproof_adapters.audit.events import ACK
 from ackproof_adapters.audit.figures import ComponentFigures
 from ackproof_adapters.audit.files import WorkerLog
 from ackproof_adapters.audit.gathering import Gathering
 from ackproof_adapters.audit.lines import Counts
 from ackproof_adapters.audit.trees import Place, Tree
+from ackproof_adapters.audit.verdicts import DONE, Explainer, TreeVerdict
 
 
 @define(kw_only=True)

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from ackproof.text.tables import Column, Table, show
 from rich.console import Console
 
-from ackproof_adapters.audit.causes import STATUSES
 from ackproof_adapters.audit.heads import without_day
 from ackproof_adapters.audit.reading import Placed
 from ackproof_adapters.audit.report import AuditReport
 from ackproof_adapters.audit.steps import causally_ordered, step_in_words
 from ackproof_adapters.audit.trees import Place
+from ackproof_adapters.audit.verdicts import STATUSES
 
 SHOWN_OF_A_CAUSE = 3
 SHOWN = 20
