@@ -11,13 +11,13 @@ from random import Random
 
 import acking
 import pytest
-from ackproof_adapters.audit.causes import Explainer, TreeVerdict
 from ackproof_adapters.audit.events import Event
 from ackproof_adapters.audit.files import worker_logs
 from ackproof_adapters.audit.gathering import Gathering
 from ackproof_adapters.audit.lines import Parser
 from ackproof_adapters.audit.reading import Reader
 from ackproof_adapters.audit.report import report
+from ackproof_adapters.audit.verdicts import Explainer, TreeVerdict
 from common.command import Command
 
 from .test_recorded import damaged_at
@@ -212,12 +212,12 @@ def gathered(*logs: str) -> Gathering:
 def test_a_worker_that_starts_again_with_other_tasks_ends_those_that_it_had() -> None:
     """A rebalance moved them. In the log of a LocalCluster another port is another worker, whose start ends none."""
     moved = gathered(life(1, "work", 5) + life(5, "last", 7), life(6, "work", 5))
-    assert [[place.line for place in moved.lives.get(task, [])] for task in (5, 7)] == [[4], []]
-    assert moved.left == {(5, moved.lives[5][0])}
-    assert [*moved.homes[5]] == [0, 1]
-    assert len(moved.starts(5)) == 3
+    assert [[place.line for place in moved.lives.again.get(task, [])] for task in (5, 7)] == [[4], []]
+    assert moved.lives.left == {(5, moved.lives.again[5][0])}
+    assert [*moved.lives.homes[5]] == [0, 1]
+    assert len(moved.lives.starts(5)) == 3
     beside = gathered(life(1, "work", 5) + life(5, "last", 7, port=6701))
-    assert (beside.lives, beside.left) == ({}, set())
+    assert (beside.lives.again, beside.lives.left) == ({}, set())
 
 
 @pytest.mark.parametrize(
@@ -227,12 +227,12 @@ def test_a_worker_that_starts_again_with_other_tasks_ends_those_that_it_had() ->
 def test_a_start_behind_half_a_line_is_a_start(half: str) -> None:
     """As a worker leaves it that is killed before log4j2 has written all. A value that looks like a start is none."""
     known = gathered(life(1, "work", 5) + half + life(5, "last", 7))
-    assert [place.line for place in known.lives[5]] == [4]
+    assert [place.line for place in known.lives.again[5]] == [4]
     value = "2026-11-26 04:00:04.999 o.a.s.d.Task Thread-9-work-executor[5, 5] [INFO] Emitting Tuple: " + START
     forged = gathered(
         life(1, "work", 5) + 3 * value.format(second=4, port=6700) + TICKS.format(second=5, component="work", task=5)
     )
-    assert forged.lives == {}
+    assert forged.lives.again == {}
 
 
 def test_the_command_says_who_died(ackproof: Command) -> None:

@@ -10,12 +10,12 @@ from pathlib import Path
 import jsonschema_rs
 import pytest
 from ackproof_adapters.audit import report as reports
-from ackproof_adapters.audit.causes import Explainer
 from ackproof_adapters.audit.files import worker_logs
 from ackproof_adapters.audit.follow import follow
 from ackproof_adapters.audit.gathering import Gathering
 from ackproof_adapters.audit.lines import Parser
 from ackproof_adapters.audit.report import report
+from ackproof_adapters.audit.verdicts import Explainer
 from common.command import Command
 from rich.console import Console
 
@@ -64,6 +64,31 @@ def test_what_nobody_waits_for_is_told(ackproof: Command) -> None:
     for event in Parser().events(head + b"SPOUT Acking message 0: 17\n", 1):
         known.add(0, 0, event)
     assert known.empty == {"words": 1}
+
+
+def test_unknown_causes_are_shown_last(ackproof: Command, tmp_path: Path) -> None:
+    """However many trees have them: they do not help. The others are in the order of their numbers of trees."""
+    cut = tmp_path / "worker.log"
+    lines = gzip.decompress(LOG.read_bytes()).splitlines(keepends=True)
+    cut.write_bytes(b"".join(line for line in lines if b"count" not in line or b"BOLT ack" not in line))
+    made = json.loads(ackproof("audit", cut, "--format", "json").out)["causes"]
+    assert "AUD-15" == made[-1]["id"]
+    assert made[-1]["trees"] > made[0]["trees"]
+    known = [each["trees"] for each in made if each["id"] != "AUD-15"]
+    assert known == sorted(known, reverse=True) != []
+    rows = [each.split()[0] for each in ackproof("audit", cut).out.splitlines() if each.startswith("AUD-")]
+    assert rows[: len(made)] == [each["id"] for each in made]
+    pytest.importorskip("jinja2")
+    assert ackproof("audit", cut, "--html", tmp_path / "page.html").code == 0
+    in_page = re.findall(r"<tr><td><code>(AUD-\d\d)", (tmp_path / "page.html").read_text())
+    assert in_page == [each["id"] for each in made]
+
+
+def test_the_lines_are_counted_in_words(ackproof: Command) -> None:
+    """A line of the hook may be several events, so there may be more of these."""
+    assert ackproof("audit", LOG).out.splitlines()[1] == "737 lines: 706 events, 31 other lines of Storm"
+    of_hook = ackproof("audit", LOG.with_name("hook-2.8.3.jsonl.gz")).out.splitlines()[1]
+    assert of_hook == "317 lines: 557 events (a line may be several events)"
 
 
 def test_rolled_parts_are_one_log(ackproof: Command, rolled: list[Path]) -> None:

@@ -53,10 +53,10 @@ def test_each_pair_of_workers_has_its_own() -> None:
 def test_those_of_lines_before_an_event_are_noted_before_its_own() -> None:
     """So the order is that of the lines, whichever way they came."""
     known, order = Gathering(), list[str]()
-    known.before_crossing = lambda *pair: order.append(f"before {pair}")
-    known.cross(Place(0, 0, 5), Place(1, 0, 9), "sent", "received")
+    known.order.before_crossing = lambda *pair: order.append(f"before {pair}")
+    known.order.cross(Place(0, 0, 5), Place(1, 0, 9), "sent", "received")
     assert order == ["before (0, 1)"]
-    assert [*known.crossings[0, 1]] == [Crossing(Place(0, 0, 5), Place(1, 0, 9), "sent", "received")]
+    assert [*known.order.crossings[0, 1]] == [Crossing(Place(0, 0, 5), Place(1, 0, 9), "sent", "received")]
 
 
 def test_one_that_another_implies_is_not_kept() -> None:

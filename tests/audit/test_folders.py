@@ -51,13 +51,118 @@ def test_a_folder_of_many_files_names_some_of_them(ackproof: Command, tmp_path: 
     assert ackproof("audit", tmp_path).error_lines[0].endswith("6705/worker.log and 2 more")
 
 
-def test_topologies_are_told_apart(ackproof: Command, tmp_path: Path) -> None:
+FEW, MANY = (
+    ("words-1-1764109843", "other-2-1764109850"),
+    tuple(f"t{number}-{number}-1764109850" for number in range(17)),
+)
+
+
+def test_a_folder_of_two_topologies_is_refused(ackproof: Command, tmp_path: Path) -> None:
     """Their tasks have the same numbers."""
-    for name in ("words-1-1764109843", "other-2-1764109850"):
+    for name in FEW:
         put(tmp_path / name / "6700/worker.log", LOG)
     told = ackproof("audit", tmp_path).complaint
-    assert "has logs of 2 topologies: other-2-1764109850, words-1-1764109843" in told
+    assert "has logs of 2 topologies: other-2-1764109850, words-1-1764109843; their tasks have" in told
     assert ackproof("audit", tmp_path / "words-1-1764109843").code == 0
+
+
+@pytest.mark.parametrize("how", [(), ("--follow",), ("--master", "local[2]"), ("--profile", "storm2")])
+@pytest.mark.parametrize("what", ["{}", "{}/6700", "{}/6700/worker.log", "{}/6700/worker.log.1.gz"])
+def test_topologies_in_several_arguments_are_refused(
+    ackproof: Command, tmp_path: Path, what: str, how: tuple[str, ...]
+) -> None:
+    """Before anything is read, however they are named: as folders, folders of workers, or files."""
+    for name in FEW:
+        put(tmp_path / name / "6700/worker.log", LOG)
+        put(tmp_path / name / "6700/worker.log.1.gz", LOG)
+    ran = ackproof("audit", *(tmp_path / what.format(name) for name in FEW), *how)
+    assert (ran.code, ran.out) == (2, "")
+    assert "these files are of 2 topologies: other-2-1764109850, words-1-1764109843; their tasks" in ran.complaint
+
+
+def test_a_folder_and_a_file_of_other_topologies_are_refused(ackproof: Command, tmp_path: Path) -> None:
+    """Also if the name of the file has the id, as in 0.10, and if the path has `..` in it."""
+    put(tmp_path / "words-1-1764109843/6700/worker.log", OLD)
+    put(tmp_path / "other-2-1764109850-worker-6700.log", OLD)
+    ran = ackproof("audit", tmp_path / "words-1-1764109843", tmp_path / "other-2-1764109850-worker-6700.log")
+    assert "these files are of 2 topologies: other-2-1764109850, words-1-1764109843; their" in ran.complaint
+    put(tmp_path / "other-2-1764109850/6700/worker.log", OLD)
+    around = tmp_path / "words-1-1764109843/6700/../../other-2-1764109850/6700/../6700/worker.log"
+    assert (
+        "these files are of 2 topologies"
+        in ackproof("audit", tmp_path / "words-1-1764109843/6700/worker.log", around).complaint
+    )
+
+
+def test_of_many_topologies_some_are_named(ackproof: Command, tmp_path: Path) -> None:
+    for name in MANY:
+        put(tmp_path / name / "6700/worker.log", LOG)
+    told = ackproof("audit", *sorted(tmp_path.glob("*/*/worker.log"))).complaint
+    assert "these files are of 17 topologies: t0-0-1764109850, t1-1-1764109850, " in told
+    assert "t13-13-1764109850 and 11 more; their tasks have the same numbers" in told
+
+
+def test_workers_of_one_topology_are_one_log(ackproof: Command, tmp_path: Path) -> None:
+    """In Storm's folders, also from several machines, with rolled and gzipped files, as folders and as files."""
+    lines = LOG.splitlines(keepends=True)
+    first, second = tmp_path / "host1/words-1-1764109843/6700", tmp_path / "host2/words-1-1764109843/6700"
+    put(first / "worker.log.1.gz", b"".join(lines[:300]))
+    put(first / "worker.log", b"".join(lines[300:]))
+    put(second / "worker.log", b"".join(lines[:10]))
+    for named in (
+        [first, second],
+        [*first.iterdir(), *second.iterdir()],
+        [first.parent, second / "worker.log"],
+        [tmp_path],
+    ):
+        ran = ackproof("audit", *named)
+        assert (ran.code, "18 trees: " in ran.out) == (0, True), ran.err
+
+
+def test_copied_logs_need_no_folders_of_storm(ackproof: Command, tmp_path: Path) -> None:
+    """The path of a copy does not show its topology. A name that only looks like one of 0.10 does not either."""
+    lines = LOG.splitlines(keepends=True)
+    for path in ("a/worker.log", "b/worker.log", "host1-worker-6700.log", "host2-worker-6700.log"):
+        put(tmp_path / path, b"".join(lines[:300]))
+    put(tmp_path / "words-1-1764109843/6700/worker.log", LOG)
+    for named in (
+        [tmp_path / "a", tmp_path / "b"],
+        [tmp_path / "a/worker.log", tmp_path / "b/worker.log"],
+        [tmp_path / "host1-worker-6700.log", tmp_path / "host2-worker-6700.log"],
+        [tmp_path / "words-1-1764109843", tmp_path / "a"],
+    ):
+        ran = ackproof("audit", *named)
+        assert ran.code == 0, ran.err
+
+
+@pytest.mark.parametrize("how", [(), ("--follow",), ("--master", "local[2]"), ("--profile", "storm2")])
+@pytest.mark.parametrize("order", [("a", "b"), ("b", "a")])
+def test_logs_of_different_releases_are_refused(
+    ackproof: Command, tmp_path: Path, how: tuple[str, ...], order: tuple[str, str]
+) -> None:
+    """One topology has one release, and together they would seem to break rules. A given profile does not change it."""
+    older, newer = order
+    put(tmp_path / older / "worker.log", gzip.decompress((HERE / "storm-1.2.2.log.gz").read_bytes()))
+    put(tmp_path / newer / "worker.log", LOG)
+    ran = ackproof("audit", tmp_path / "a/worker.log", tmp_path / "b/worker.log", *how)
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.complaint.endswith(
+        f"{tmp_path / older}/worker.log was written by Storm 0.10 or 1.x, and {tmp_path / newer}/worker.log by 2.x: "
+        "they are not of one topology; name the logs of one"
+    )
+
+
+def test_rolled_files_of_different_releases_are_refused(ackproof: Command, tmp_path: Path) -> None:
+    put(tmp_path / "worker.log.1.gz", OLD)
+    put(tmp_path / "worker.log", LOG)
+    assert "worker.log.1.gz was written by Storm 0.10 or 1.x" in ackproof("audit", tmp_path, "-q").complaint
+
+
+def test_a_log_without_sends_agrees_with_any_release(ackproof: Command, tmp_path: Path) -> None:
+    put(tmp_path / "a/worker.log", b"".join(each for each in OLD.splitlines(keepends=True) if b"TRANSFER" not in each))
+    put(tmp_path / "b/worker.log", OLD)
+    ran = ackproof("audit", tmp_path / "a", tmp_path / "b", "--format", "json")
+    assert json.loads(ran.out)["profile"] == "storm1"
 
 
 @pytest.mark.parametrize("name", ["", "nimbus.log", "worker.log.err", "deeper/worker.log"])

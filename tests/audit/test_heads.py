@@ -7,7 +7,6 @@ from pathlib import Path
 
 import acking
 import pytest
-from ackproof_adapters.audit.causes import Explainer
 from ackproof_adapters.audit.events import Event
 from ackproof_adapters.audit.files import blocks, worker_logs
 from ackproof_adapters.audit.gathering import Gathering
@@ -15,6 +14,7 @@ from ackproof_adapters.audit.heads import milliseconds
 from ackproof_adapters.audit.layouts import Layout, layout_of
 from ackproof_adapters.audit.lines import Parser
 from ackproof_adapters.audit.reading import Reader
+from ackproof_adapters.audit.verdicts import Explainer
 from common.command import Command
 
 LOG = gzip.decompress((Path(__file__).parent / "storm-2.8.3.log.gz").read_bytes())

@@ -9,13 +9,13 @@ from random import Random
 import acking
 import pytest
 from ackproof.errors import TargetUnavailable
-from ackproof_adapters.audit.causes import Explainer, TreeVerdict
 from ackproof_adapters.audit.events import Event
 from ackproof_adapters.audit.files import worker_logs
 from ackproof_adapters.audit.gathering import Gathering
 from ackproof_adapters.audit.lines import Parser
 from ackproof_adapters.audit.reading import Reader
 from ackproof_adapters.audit.report import report
+from ackproof_adapters.audit.verdicts import Explainer, TreeVerdict
 from ackproof_adapters.programs import failure
 from ackproof_adapters.storm import toolchain, versions
 from ackproof_adapters.storm.jars import FETCH, fetched
@@ -84,7 +84,7 @@ def test_without_ackers_no_tree_is_accused() -> None:
         known.add(worker, file, event)
     assert [] == [*Explainer(known).verdicts()]
     assert known.empty.total() == 144
-    assert known.figures["last"].failed == 11
+    assert known.figures.by_component["last"].failed == 11
 
 
 def test_a_tree_whose_timeout_is_reset_again_and_again_breaks_no_rule() -> None:
@@ -147,6 +147,8 @@ def damaged(name: str, number: int, times: int, tmp_path: Path) -> dict[int, Tre
         (("throwing-2.8.3.log", 1494, 0), -4232499346574958237, {("AUD-12", "count", 5), "AUD-15"}),
         # Without the line that sends it to a task that died, only the acker seems to have died.
         (("throwing-2.8.3.log", 1531, 0), -7350418608618208093, {None, "AUD-15", ("AUD-12", "count", 5)}),
+        # Without its ack at the spout, a tree was nevertheless acked when the spout's worker died.
+        (("throwing-2.8.3.log", 154, 0), 8803936985245510367, {None}),
         # Without the only line of a tuple in a queue, the task's report is known, but not the tuple.
         (("hanging-2.8.3.log", 1016, 0), -4248774538049827392, {"AUD-15"}),
         # The task hangs as before if its first line is doubled.
@@ -178,6 +180,21 @@ def test_a_cut_names_no_task_where_two_are_still_at_it(behind: int, tmp_path: Pa
     found = verdicts(tmp_path / "worker.log")[root]
     assert is_unknown(found)
     assert found.words.startswith("the cause may be in task 5 or 6: the log ends before")
+
+
+@pytest.mark.parametrize(("behind", "root"), [(639, -2500708161447373138), (664, -7206918764637998463)])
+def test_a_cut_names_no_task_that_had_a_tuple_for_less_time_than_a_hasty_spout_should_have_waited(
+    behind: int, root: int, tmp_path: Path
+) -> None:
+    """A spout of two tasks in one executor gave both trees up too early. The bolts acked them a little later."""
+    lines = gzip.decompress((HERE / "batch-1.2.2.log.gz").read_bytes()).splitlines(keepends=True)
+    (tmp_path / "worker.log").write_bytes(b"".join(lines[:behind]))
+    found = verdicts(tmp_path / "worker.log")[root]
+    assert is_unknown(found)
+    assert found.words.startswith("the spout may have given up before its timeout, and the log ends too soon after")
+    (tmp_path / "worker.log").write_bytes(b"".join(lines))
+    whole = verdicts(tmp_path / "worker.log")[root]
+    assert (whole.cause and whole.cause.id, whole.component, whole.task) == ("AUD-14", "events", 5)
 
 
 def damaged_at(lines: list[list[Event]], place: int, damage: str) -> list[list[Event]]:
@@ -245,12 +262,22 @@ def test_no_line_makes_a_wrong_cause(name: str, damage: str) -> None:
     assert check_damage(name, damage, range(lines)) > 0
 
 
+FEWEST_CAUSES = {"lost": 700, "doubled": 700, "cut before": 200, "cut behind": 250}
+"""Of all logs together, after each damage at six places of each. There are 782, 786, 263 and 306. With fewer, the audit
+would say "unknown" too often for the test to mean anything.
+"""
+
+
 @pytest.mark.parametrize("damage", DAMAGES)
-@pytest.mark.parametrize("name", DEBUG_LOGS)
-def test_a_line_here_and_there_makes_no_wrong_cause(name: str, damage: str) -> None:
-    """This is the same test for some lines, always the same ones."""
-    lines = gzip.decompress((HERE / f"{name}.gz").read_bytes()).count(b"\n")
-    check_damage(name, damage, Random(f"{name} {damage}").sample(range(lines), 6))
+def test_a_line_here_and_there_makes_no_wrong_cause(damage: str) -> None:
+    """This is the same test for some lines, always the same ones. Causes are still named."""
+    named = {}
+    for name in DEBUG_LOGS:
+        lines = gzip.decompress((HERE / f"{name}.gz").read_bytes()).count(b"\n")
+        named[name] = check_damage(name, damage, Random(f"{name} {damage}").sample(range(lines), 6))
+    assert sum(named.values()) >= FEWEST_CAUSES[damage], named
+    # A line that is lost or doubled leaves the other trees alone; a cut may leave none.
+    assert "cut" in damage or all(named.values()), named
 
 
 def test_the_hook_says_no_wrong_cause_without_one_of_its_lines(tmp_path: Path) -> None:

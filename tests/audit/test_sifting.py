@@ -21,17 +21,21 @@ from audit.rendered import FAULTS, RELEASES, Plan, Rendered
 
 HERE = Path(__file__).parent
 LOGS = sorted(path.name for path in HERE.glob("*.log.gz"))
-HELD = (
-    *("trees", "tasks", "figures", "lives", "replaced", "arrived", "first", "latest", "crossings", "done", "empty"),
-    *("notifications", "without_ticks", "nobodys", "times", "opened", "unnamed"),
-)
-"""The fields from which explanations and reports are made."""
+HELD = ("trees", "tasks", "first", "latest", "done", "empty", "notifications", "without_ticks", "nobodys", "unnamed")
+"""The fields from which explanations and reports are made, except for those of its parts."""
 
 
 def known_of(gathering: Gathering) -> dict[str, object]:
-    found = {name: getattr(gathering, name) for name in HELD}
-    opened = {second: number for second, number in gathering.opened.items() if number}
-    return found | {"opened": opened, "crossings": {pair: [*each] for pair, each in gathering.crossings.items()}}
+    lives, order, figures = gathering.lives, gathering.order, gathering.figures
+    return {name: getattr(gathering, name) for name in HELD} | {
+        "again": lives.again,
+        "replaced": lives.replaced,
+        "arrived": order.arrived,
+        "crossings": {pair: [*each] for pair, each in order.crossings.items()},
+        "figures": figures.by_component,
+        "times": figures.times,
+        "opened": {second: number for second, number in figures.opened.items() if number},
+    }
 
 
 def line_by_line(workers: Sequence[bytes], profile: str) -> Gathering:

@@ -11,7 +11,7 @@ from ackproof.target import DEFAULT_REPLY_TIMEOUT
 from ackproof.targets import bolt_process, conversation
 from ackproof.text import sanitize
 from ackproof.wire import deviations, documents, protocol
-from ackproof_adapters.audit import crossings, files, follow, likeness
+from ackproof_adapters.audit import crossings, files, follow, messages
 
 PAGE = Path(__file__).parents[2] / "docs" / "security.md"
 
@@ -72,7 +72,7 @@ def test_those_of_debug_logs_are_on_the_page() -> None:
     """The audit needs no additional packages."""
     found = rows()
     assert mib(files.LONGEST_LINE) == found[OF_DEBUG_LOGS[0]]
-    assert f"{likeness.DIGITS_OF_A_TASK} digits" == found[OF_DEBUG_LOGS[1]]
+    assert f"{messages.DIGITS_OF_A_TASK} digits" == found[OF_DEBUG_LOGS[1]]
     assert f"{follow.MOST_TREES:,}" == found[OF_DEBUG_LOGS[2]]
     assert f"{crossings.MOST_CROSSINGS:,}" == found[OF_DEBUG_LOGS[3]]
 

@@ -120,11 +120,11 @@ def _is_counted(values: Sequence[tuple[int, AckerReport]], acked: Iterable[Recei
 def _is_within(child: Receipt, parents: Iterable[Receipt], known: Gathering) -> bool:
     """Whether a tuple was sent while its task executed one of these inputs: then it is anchored to that."""
     return any(
-        known.before(parent.received_at, child.sent_at) and known.before(child.sent_at, parent.ended_at)
+        known.order.before(parent.received_at, child.sent_at) and known.order.before(child.sent_at, parent.ended_at)
         for parent in parents
     )
 
 
 def _is_behind(child: Receipt, parents: Iterable[Receipt], known: Gathering) -> bool:
     """Whether a tuple was sent after its task had acked one of these."""
-    return any(known.before(parent.answered_at, child.sent_at) for parent in parents)
+    return any(known.order.before(parent.answered_at, child.sent_at) for parent in parents)

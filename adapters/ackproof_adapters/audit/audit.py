@@ -52,7 +52,7 @@ def _audit(options: argparse.Namespace) -> int:
             held.enter_context(owned(out))
         logs = _logs(options)
         reader = Reader(logs, options.workers or os.cpu_count() or 1, options.master)
-        known = Gathering(profile=acking.PROFILES[options.profile or reader.profile()])
+        known = Gathering(profile=_profile(options, reader))
         steps: list[Placed] = []
         written = None if out is None else _place_for(out, held)
         table = None if written is None else held.enter_context(EventTable(written / "events.parquet", logs))
@@ -98,6 +98,12 @@ def _logs(options: argparse.Namespace) -> Sequence[WorkerLog]:
     return worker_logs(files, _layout(options))
 
 
+def _profile(options: argparse.Namespace, reader: Reader) -> acking.Profile:
+    """Return the profile that is given, or that of the logs. These have to agree in either case."""
+    found = reader.profile()
+    return acking.PROFILES[options.profile or found]
+
+
 def _layout(options: argparse.Namespace) -> Layout | None:
     return None if options.pattern is None else layout_of(options.pattern)
 
@@ -122,7 +128,7 @@ def _follow(options: argparse.Namespace) -> int:
     if any(each is not None for each in (options.out, options.tree, options.master, options.html)):
         raise UsageError("--follow cannot be used with --out, --html, --tree or --master")
     logs = _logs(options)
-    known = Gathering(profile=acking.PROFILES[options.profile or Reader(logs).profile()])
+    known = Gathering(profile=_profile(options, Reader(logs)))
     logs, counts = follow(terminal.console(), known, logs)
     require_events(counts)
     _print(options, report(known, logs, counts), [])

@@ -6,9 +6,9 @@ Of a log nothing stands in it but ids of trees and tasks, names of components, c
 from ackproof.wire.forms import Json
 from attrs import asdict
 
-from ackproof_adapters.audit.causes import STATUSES, TreeVerdict
 from ackproof_adapters.audit.events import KINDS
 from ackproof_adapters.audit.report import AuditReport
+from ackproof_adapters.audit.verdicts import STATUSES, TreeVerdict
 
 FORMAT = 1
 """The version of the form. Later versions only add to it."""

@@ -13,6 +13,9 @@ from ackproof.text.sanitize import shell_quoted
 
 from ackproof_adapters.audit.files import BESIDE, HOOK
 
+MOST_NAMED = 6
+"""The most files or topologies that a sentence names."""
+
 _LOG = re.compile(r"(?:worker|(?P<topology>.+)-worker-\d+)\.log(?:\.\d{1,4})?(?:\.gz)?")
 _TOPOLOGY = re.compile(r".+-\d+-\d{10}")
 """The id of a topology: its name, a number, and the second of its submission."""
@@ -20,7 +23,7 @@ _TOPOLOGY = re.compile(r".+-\d+-\d{10}")
 
 def files_of(paths: Sequence[Path]) -> tuple[list[Path], list[str]]:
     """Return the files that some paths name, those in folders included, and for each folder a sentence about what was
-    found. Raise `UsageError` if a folder has no log, or logs of several topologies.
+    found. Raise `UsageError` if a folder has no log, or if the files of all paths are of several topologies.
     """
     files: list[Path] = []
     sentences = []
@@ -29,10 +32,10 @@ def files_of(paths: Sequence[Path]) -> tuple[list[Path], list[str]]:
             files.append(path)
             continue
         found = [*_logs_below(path)]
-        _require_one_topology(path, found)
         files += found
         count = f"{len(found):,} file{'s' * (len(found) > 1)}"
-        sentences.append(f"{shell_quoted(path)} has {count} of worker logs: {_named(path, found)}")
+        sentences.append(f"{shell_quoted(path)} has {count} of worker logs: {_names_of(path, found)}")
+    _require_one_topology(files, paths[0] if len(paths) == 1 and paths[0].is_dir() else None)
     return files, sentences
 
 
@@ -51,25 +54,32 @@ def _logs_below(folder: Path) -> Iterator[Path]:
     yield from found
 
 
-def _require_one_topology(folder: Path, found: Sequence[Path]) -> None:
-    """Raise `UsageError` if files are of several topologies, whose tasks have the same numbers."""
-    topologies = sorted({name for each in found if (name := _topology(each))})
+def _require_one_topology(files: Sequence[Path], folder: Path | None) -> None:
+    """Raise `UsageError` if files, perhaps those of one folder, are of several topologies, whose tasks have the same
+    numbers. Files whose paths do not show a topology are of any.
+    """
+    topologies = sorted({name for each in files if (name := _topology(each))})
     if len(topologies) > 1:
+        whose = "these files are" if folder is None else f"{shell_quoted(folder)} has logs"
         raise UsageError(
-            f"{shell_quoted(folder)} has logs of {len(topologies)} topologies: {', '.join(topologies)}; name the "
-            "folder or the files of one"
+            f"{whose} of {len(topologies)} topologies: {_some(topologies)}; their tasks have the same numbers, so name "
+            "the folder or the files of one"
         )
 
 
 def _topology(path: Path) -> str:
     """Return the topology that a file is of, by its path; nothing if that does not show it."""
     name = _LOG.fullmatch(path.name)
-    if name is not None and name["topology"]:
+    if name is not None and name["topology"] and _TOPOLOGY.fullmatch(name["topology"]):
         return name["topology"]
-    folder = path.absolute().parent.parent.name
-    return folder if _TOPOLOGY.fullmatch(folder) else ""
+    # As it is named, since a link to a folder may have the id; and resolved, since a path may have `..` in it.
+    folders = (each.parent.parent.name for each in (path.absolute(), path.resolve()))
+    return next((each for each in folders if _TOPOLOGY.fullmatch(each)), "")
 
 
-def _named(folder: Path, found: Sequence[Path], most: int = 6) -> str:
-    names = [str(each.relative_to(folder)) for each in found]
-    return ", ".join(names[:most]) + (f" and {len(names) - most:,} more" if len(names) > most else "")
+def _names_of(folder: Path, found: Sequence[Path]) -> str:
+    return _some([str(each.relative_to(folder)) for each in found])
+
+
+def _some(names: Sequence[str]) -> str:
+    return ", ".join(names[:MOST_NAMED]) + (f" and {len(names) - MOST_NAMED:,} more" if len(names) > MOST_NAMED else "")

@@ -15,44 +15,30 @@ from attrs import define, field
 from ackproof_adapters.audit.events import (
     ACKER,
     ARRIVE,
-    BOLT_ACK,
-    BOLT_FAIL,
     DONE,
     IDS,
     NO_TASK,
     REPORTS,
-    SEND,
     SPOUT_ACK,
     SPOUT_FAIL,
     TICK,
     Event,
 )
 from ackproof_adapters.audit.heads import WHOLE
+from ackproof_adapters.audit.messages import ID, TASK, TUPLE_MESSAGES
 
 LEVEL = b"[INFO] "
 TICKS = "__tick"
 MOST_NAMES = 100_000
 """The most names of threads, components and streams that are kept for reuse, and the most forms."""
 
-DIGITS_OF_A_TASK = 9
-TASK = rb"(-?\d{1,%d})" % DIGITS_OF_A_TASK
-
-ID = rb"(-?\d{1,19})"
 IDS_BEGIN = b", id: {"
 ACKING = b"SPOUT Acking message "
-_NAMED = rb"source: (.*?):" + TASK + rb", stream: (.*?), id: \{"
-_BEGINNINGS = (
-    (SEND, re.compile(rb"TRANSFERR?ING tuple (?:\[dest:|TASK:) " + TASK + rb" (?:tuple|TUPLE): " + _NAMED), True),
-    (ARRIVE, re.compile(rb"Processing received message FOR " + TASK + rb" TUPLE: " + _NAMED), True),
-    (ARRIVE, re.compile(rb"Processing received (TUPLE): " + _NAMED), False),
-    (DONE, re.compile(rb"Execute (done) TUPLE " + _NAMED), False),
-    (BOLT_ACK, re.compile(rb"BOLT ack TASK: " + TASK + rb" TIME: ?-?\d* ?TUPLE: " + _NAMED), True),
-    (BOLT_FAIL, re.compile(rb"BOLT fail TASK: " + TASK + rb" TIME: ?-?\d* ?TUPLE: " + _NAMED), True),
-)
+_BEGINNINGS = tuple((each.kind, re.compile(each.until_ids), not each.marker) for each in TUPLE_MESSAGES)
 """The beginnings of messages, up to the ids, and whether the task is in it."""
 
-_MARKERS = {ARRIVE: b" for TASK: ", DONE: b" TASK: "}
-_END = re.compile(rb"(?: for TASK: " + TASK + rb" ?| TASK: " + TASK + rb" DELTA: ?-?\d* ?)$")
+_MARKERS = {each.kind: each.marker for each in TUPLE_MESSAGES if each.marker}
+_END = re.compile(b"|".join(each.end for each in TUPLE_MESSAGES if each.marker))
 _EDGE = re.compile(ID + b"=" + ID)
 _REPORT = re.compile(rb"\}, \[" + ID + rb"(?:,? " + ID + rb")?(?:,? " + TASK + rb")?")
 _ROOT = re.compile(ID)

@@ -41,18 +41,14 @@ from ackproof_adapters.audit.events import (
 from ackproof_adapters.audit.heads import CONSOLE, CONSOLE_WORDS, DAY, STORM, TIME, WHOLE, ZONE, beginning
 from ackproof_adapters.audit.hook import BEGINNING, hook_events
 from ackproof_adapters.audit.layouts import Layout
-from ackproof_adapters.audit.likeness import HAVE_AN_END, ID, LEVEL, MOST_NAMES, TASK, TICKS, Likeness, Row
+from ackproof_adapters.audit.likeness import HAVE_AN_END, LEVEL, MOST_NAMES, TICKS, Likeness, Row
+from ackproof_adapters.audit.messages import ID, TASK, TUPLE_MESSAGES
 
 INFO = b"INFO"
 _EXECUTOR = re.compile(r"Thread-\d+-(.*)-executor\[([0-9]{1,9}),? ([0-9]{1,9})\](?:$| )")
-_SOURCE = rb"source: (.*?):" + TASK + rb", stream: (.*?), id: \{([-\d=, ]*)\}, \["
-_SEND = re.compile(rb"TRANSFERR?ING tuple (?:\[dest:|TASK:) " + TASK + rb" (?:tuple|TUPLE): " + _SOURCE)
-_ARRIVE_FOR = re.compile(rb"Processing received message FOR " + TASK + rb" TUPLE: " + _SOURCE)
-_ARRIVE = re.compile(rb"Processing received (TUPLE): " + _SOURCE)
-_ARRIVE_END = re.compile(rb" for TASK: " + TASK + rb" ?$")
-_DONE = re.compile(rb"Execute (done) TUPLE " + _SOURCE)
-_DONE_END = re.compile(rb" TASK: " + TASK + rb" DELTA: ?-?\d* ?$")
-_CALL = re.compile(rb"BOLT (?:ack|fail) TASK: " + TASK + rb" TIME: ?-?\d* ?TUPLE: " + _SOURCE)
+_IDS = rb"([-\d=, ]*)\}, \["
+_SEND, _ARRIVE_FOR, _ARRIVE, _DONE, _ACK, _FAIL = (re.compile(each.until_ids + _IDS) for each in TUPLE_MESSAGES)
+_ARRIVE_END, _DONE_END = (re.compile(each.end) for each in TUPLE_MESSAGES if each.marker)
 _NO_ROOT = b"null"
 """The text in Storm 2.0.0 in its place (STORM-3436)."""
 
@@ -67,7 +63,7 @@ _LAUNCH = re.compile(rb"Launching worker for \S+ on \S+?:(\d{1,5})(?!\d)")
 _PAIR = re.compile(rb"(?<!\d)" + ID + rb"=" + ID + rb"(?=$|[, ])")
 _VALUES = re.compile(ID + rb"(?:,? " + ID + rb")?(?:,? " + TASK + rb")?\]")
 
-NO_EVENT = "of Storm, and no event"
+NO_EVENT = "other lines of Storm"
 OLD = "of Storm 0.9"
 _OLD = b"Processing received message source: "
 STRANGE = "as Storm writes them, but of a logger that is none of org.apache.storm or backtype.storm"
@@ -348,7 +344,7 @@ class Parser:
     def _hook(self, line: bytes, number: int) -> Iterator[Event]:
         found = [*hook_events(line, number)]
         if not found:
-            self.counts.others["of the hook, and no event"] += 1
+            self.counts.others["other lines of the hook"] += 1
         yield from found
 
     def _message(  # noqa: C901 - one for each kind of line
@@ -373,8 +369,9 @@ class Parser:
                 else:
                     self._unended = message, line, None
             case b"BOLT":
-                kind = BOLT_ACK if message.startswith(b"BOLT ack") else BOLT_FAIL
-                event = self._tuple(kind, _CALL.match(message), None, line)
+                is_ack = message.startswith(b"BOLT ack")
+                found = (_ACK if is_ack else _FAIL).match(message)
+                event = self._tuple(BOLT_ACK if is_ack else BOLT_FAIL, found, None, line)
             case b"SPOU":
                 event = self._callback(message, line)
                 if event is not None and event.kind == SPOUT_FAIL and not event.about and not is_whole:

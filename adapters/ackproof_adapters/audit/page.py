@@ -12,7 +12,6 @@ from ackproof.pages.page import rendered
 from ackproof.pages.timelines.timeline import Arrow, Look, Timeline, TimelineRow, natural
 from attrs import frozen
 
-from ackproof_adapters.audit.causes import STATUSES, TreeVerdict
 from ackproof_adapters.audit.events import (
     ACKER,
     ARRIVE,
@@ -25,12 +24,14 @@ from ackproof_adapters.audit.events import (
     SPOUT_FAIL,
     Event,
 )
-from ackproof_adapters.audit.gathering import Gathering, rounded_up
+from ackproof_adapters.audit.figures import rounded_up
+from ackproof_adapters.audit.gathering import Gathering
 from ackproof_adapters.audit.heads import milliseconds, second_of, without_day
 from ackproof_adapters.audit.reading import Placed
 from ackproof_adapters.audit.report import AuditReport
 from ackproof_adapters.audit.steps import causally_ordered, step_in_words
 from ackproof_adapters.audit.trees import Place
+from ackproof_adapters.audit.verdicts import STATUSES, TreeVerdict
 
 LIVES_OF_A_CAUSE = 2
 """Trees of each cause and component that are drawn."""
@@ -110,7 +111,7 @@ def audit_page(made: AuditReport, known: Gathering, lives: Mapping[int, Sequence
     verdicts = chosen(made)
     shown = Shown(
         headline=f"{sum(made.statuses.values()):,} trees: {trees}",
-        lines=f"{made.counts.lines:,} lines, {sum(made.counts.events.values()):,} of them events",
+        lines=made.counted,
         causes=made.causes,
         headings=("component", *HEADINGS, *(name for _, name in SPREAD), "longest"),
         components=[*_components(made, known)],
@@ -126,7 +127,7 @@ def audit_page(made: AuditReport, known: Gathering, lives: Mapping[int, Sequence
 def _components(made: AuditReport, known: Gathering) -> Iterator[list[str]]:
     for name, each in sorted(made.figures.items()):
         counts = (each.received, each.acked, each.failed, each.never_acked, each.acked_twice, each.emitted_after_ack)
-        times = known.times.get(name, Counter())
+        times = known.figures.times.get(name, Counter())
         spread = [_seconds(_within(times, share)) if times else "-" for share, _ in SPREAD]
         longest = _seconds(each.slowest) if times else "-"
         yield [name, *(f"{number:,}" for number in (*counts, each.unanchored)), *spread, longest]
@@ -148,7 +149,7 @@ def _seconds(took: float) -> str:
 
 def _curve(known: Gathering) -> OpenTreesCurve | None:
     """Return the curve of opened minus closed trees, by the second; None if it is too short for one."""
-    opened = known.opened.copy()
+    opened = known.figures.opened.copy()
     opened.update(
         second_of(tree.emitted_when) for tree in known.trees.values() if tree.emitted_when and not tree.callback
     )

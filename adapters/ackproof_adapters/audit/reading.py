@@ -14,11 +14,13 @@ from functools import partial
 from heapq import merge
 from itertools import islice
 from multiprocessing import get_context
+from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from ackproof.engine.pool import connect
 from ackproof.errors import UsageError, WorkerLost
-from attrs import define, field
+from ackproof.text.sanitize import shell_quoted
+from attrs import define, evolve, field
 
 from ackproof_adapters.audit.events import Event
 from ackproof_adapters.audit.files import BLOCK, EXPECTED, TOO_OLD, LinesOfFile, WorkerLog, blocks
@@ -41,11 +43,11 @@ AT_ONCE_IN_JOBS = 1 << 27
 """Bytes of the blocks of all logs that are parsed ahead on a cluster, for which the driver and its JVM have room."""
 
 BLOCKS_LOOKED_AT = 8
-"""Bytes of each log that show the release that wrote it."""
+"""Blocks of each file that show the release that wrote it."""
 
-_RELEASE = re.compile(rb"INFO(?:\] | +[\w.$]+ +- )TRANSFER(R?)ING tuple ")
+_SENT = re.compile(rb"TRANSFER(R?)ING tuple (?:\[dest:|TASK:) ")
 
-_SENT = re.compile(rb"TRANSFER(R?)ING tuple ")
+_RELEASE = re.compile(rb"INFO(?:\] | +[\w.$]+ +- )" + _SENT.pattern)
 
 R = TypeVar("R")
 F = TypeVar("F")
@@ -76,13 +78,22 @@ class Reader:
         return sum(file.path.stat().st_size for log in self.logs for file in log.files)
 
     def profile(self) -> str:
-        """Return the profile of the release that wrote the logs, by the spelling of its lines: 2.x has one R more."""
+        """Return the profile of the release that wrote the logs, by the spelling of its lines: 2.x has one R more.
+        Raise `UsageError` if that differs between files: then they are of several topologies.
+        """
+        found: dict[str, Path] = {}
         for log in self.logs:
-            for block in islice(blocks(log), BLOCKS_LOOKED_AT):
-                found = _RELEASE.search(block.content) if block.layout is None else _sent(block)
-                if found:
-                    return "storm2" if found[1] else "storm1"
-        return "storm2"
+            for file in log.files:
+                profile = _profile_of(evolve(log, files=(file,)))
+                if profile is not None:
+                    found.setdefault(profile, file.path)
+        if len(found) > 1:
+            older, newer = shell_quoted(found["storm1"]), shell_quoted(found["storm2"])
+            raise UsageError(
+                f"{older} was written by Storm 0.10 or 1.x, and {newer} by 2.x: they are not of one topology; name the "
+                "logs of one"
+            )
+        return next(iter(found), "storm2")
 
     @property
     def is_of_hook(self) -> bool:
@@ -154,6 +165,15 @@ class Reader:
         for file, fields in self._parsed(log, pool, fields_of):
             for each in zip(*fields, strict=True):
                 yield worker, file, make(each)
+
+
+def _profile_of(log: WorkerLog) -> str | None:
+    """Return the profile of the release that wrote a log; None if its beginning has no line about a send."""
+    for block in islice(blocks(log), BLOCKS_LOOKED_AT):
+        found = _RELEASE.search(block.content) if block.layout is None else _sent(block)
+        if found:
+            return "storm2" if found[1] else "storm1"
+    return None
 
 
 def _sent(block: LinesOfFile) -> "re.Match[bytes] | None":

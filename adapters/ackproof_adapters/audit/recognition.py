@@ -24,7 +24,6 @@ from ackproof_adapters.audit.events import NO_TASK, Event
 from ackproof_adapters.audit.heads import WHOLE
 from ackproof_adapters.audit.likeness import (
     ACKING,
-    DIGITS_OF_A_TASK,
     IDS_BEGIN,
     OF_CALLBACK,
     OF_NOTIFICATION,
@@ -32,6 +31,7 @@ from ackproof_adapters.audit.likeness import (
     OF_TUPLE,
     Likeness,
 )
+from ackproof_adapters.audit.messages import DIGITS_OF_A_TASK
 from ackproof_adapters.audit.stamp_arrays import Flags, Ints, stamps_of
 from ackproof_adapters.audit.stamps import text_of
 

@@ -5,13 +5,14 @@ from collections.abc import Mapping, Sequence
 
 from attrs import define, field
 
-from ackproof_adapters.audit.catalogue import LATE_EMIT, NOBODY_RECEIVES, UNANCHORED
-from ackproof_adapters.audit.causes import DONE, Explainer, TreeVerdict
+from ackproof_adapters.audit.catalogue import LATE_EMIT, NOBODY_RECEIVES, UNANCHORED, UNKNOWN
 from ackproof_adapters.audit.events import ACK
+from ackproof_adapters.audit.figures import ComponentFigures
 from ackproof_adapters.audit.files import WorkerLog
-from ackproof_adapters.audit.gathering import ComponentFigures, Gathering
+from ackproof_adapters.audit.gathering import Gathering
 from ackproof_adapters.audit.lines import Counts
 from ackproof_adapters.audit.trees import Place, Tree
+from ackproof_adapters.audit.verdicts import DONE, Explainer, TreeVerdict
 
 
 @define(kw_only=True)
@@ -31,12 +32,21 @@ class AuditReport:
     findings: list[str] = field(factory=list)
     """Findings that made no tree fail, and may be intended."""
     empty: int = 0
+    by_hook: bool = False
+    """Whether a hook wrote the logs."""
 
     @property
     def causes(self) -> list[tuple[str, str, str, int]]:
-        """The causes: id, name, component, and how many trees, the most frequent first."""
+        """The causes: id, name, component, and how many trees, the most frequent first; unknown ones are last."""
         by = Counter((each.cause.id, each.cause.name, each.component) for each in self.verdicts if each.cause)
-        return [(*key, number) for key, number in sorted(by.items(), key=lambda each: (-each[1], each[0]))]
+        ordered = sorted(by.items(), key=lambda each: (each[0][0] == UNKNOWN.id, -each[1], each[0]))
+        return [(*key, number) for key, number in ordered]
+
+    @property
+    def counted(self) -> str:
+        """How many lines there are, and how many events, in words."""
+        of = f"{self.counts.lines:,} lines: {self.counts.events.total():,} events"
+        return f"{of} (a line may be several events)" if self.by_hook else of
 
     @property
     def remarks(self) -> tuple[tuple[str, list[str]], ...]:
@@ -59,7 +69,12 @@ class AuditReport:
 def report(known: Gathering, logs: Sequence[WorkerLog], counts: Counts) -> AuditReport:
     """Return the report of all that was gathered."""
     made = AuditReport(
-        profile=known.profile.name, logs=logs, counts=counts, figures=known.figures, empty=known.empty.total()
+        profile=known.profile.name,
+        logs=logs,
+        counts=counts,
+        figures=known.figures.by_component,
+        empty=known.empty.total(),
+        by_hook=known.by_hook,
     )
     made.statuses[DONE] = known.done
     for verdict in Explainer(known).verdicts():
@@ -77,11 +92,11 @@ def report(known: Gathering, logs: Sequence[WorkerLog], counts: Counts) -> Audit
 def _figure(known: Gathering, tree: Tree) -> None:
     """Count in the figures what only whole trees show."""
     for receipt in tree.receipts.values():
-        figures = known.of(receipt.receiver or known.component(receipt.task) or "?")
+        figures = known.figures.of(receipt.receiver or known.component(receipt.task) or "?")
         reported = sum(each.came for task, _, each in tree.acks if task == receipt.task)
         figures.acked_twice += min(receipt.acked, reported) > 1
         figures.never_acked += receipt.was_had and not receipt.acked and not receipt.failed
-        known.of(receipt.component or "?").emitted_after_ack += receipt.is_late
+        known.figures.of(receipt.component or "?").emitted_after_ack += receipt.is_late
 
 
 def _not_allowed(tree: Tree) -> list[str]:
@@ -126,7 +141,7 @@ def _findings(known: Gathering) -> list[str]:
             f"{NOBODY_RECEIVES.id} {NOBODY_RECEIVES.name}: {of} were acked at once: no bolt takes their stream, or the "
             "topology has no acker"
         )
-    for component, figures in sorted(known.figures.items()):
+    for component, figures in sorted(known.figures.by_component.items()):
         if figures.unanchored:
             found.append(
                 f"{UNANCHORED.id} {UNANCHORED.name}: {component} sent {figures.unanchored:,} tuples that belong to no "

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from ackproof.text.tables import Column, Table, show
 from rich.console import Console
 
-from ackproof_adapters.audit.causes import STATUSES
 from ackproof_adapters.audit.heads import without_day
 from ackproof_adapters.audit.reading import Placed
 from ackproof_adapters.audit.report import AuditReport
 from ackproof_adapters.audit.steps import causally_ordered, step_in_words
 from ackproof_adapters.audit.trees import Place
+from ackproof_adapters.audit.verdicts import STATUSES
 
 SHOWN_OF_A_CAUSE = 3
 SHOWN = 20
@@ -22,8 +22,7 @@ def show_report(console: Console, made: AuditReport) -> None:
     trees = ", ".join(f"{made.statuses[status]:,} {status}" for status in STATUSES)
     console.print(f"{sum(made.statuses.values()):,} trees: {trees}", soft_wrap=True)
     others = ", ".join(f"{number:,} {what}" for what, number in made.counts.others.most_common())
-    of = f"{made.counts.lines:,} lines: {sum(made.counts.events.values()):,} events"
-    console.print(f"{of}, {others}" if others else of, soft_wrap=True)
+    console.print(f"{made.counted}, {others}" if others else made.counted, soft_wrap=True)
     _show_causes(console, made)
     _show_open(console, made)
     _show_components(console, made)

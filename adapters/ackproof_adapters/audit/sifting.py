@@ -42,9 +42,10 @@ from ackproof_adapters.audit.events import (
     TICK,
     Event,
 )
-from ackproof_adapters.audit.gathering import Gathering, tasks_of
+from ackproof_adapters.audit.gathering import Gathering
 from ackproof_adapters.audit.likeness import LineForm
 from ackproof_adapters.audit.lines import executor_of
+from ackproof_adapters.audit.lives import tasks_of
 from ackproof_adapters.audit.merging import Forms, Rows, joined, merged
 from ackproof_adapters.audit.reading import Reader
 from ackproof_adapters.audit.stamp_arrays import Flags, Ints, per_second
@@ -144,7 +145,7 @@ class Sifter:
     """Whether lines of a spout lack the roots of trees: then any line may be of any tree."""
 
     def __attrs_post_init__(self) -> None:
-        self.known.before_crossing = self._cross
+        self.known.order.before_crossing = self._cross
 
     def add(self, rows: Rows) -> None:
         """Process the next piece."""
@@ -229,7 +230,7 @@ class Sifter:
 
     def _has_news(self, rows: Rows, facts: _Facts) -> bool:
         """Whether anything in a piece is new: a start, or a task in another place or of another component."""
-        if self._has_rootless or self.known.is_starting or self.known.by_hook or facts.is_start[rows.form].any():
+        if self._has_rootless or self.known.lives.starting or self.known.by_hook or facts.is_start[rows.form].any():
             return True
         is_there = np.zeros((int(rows.worker.max()) + 1, len(facts.about)), np.bool_)
         is_there[rows.worker, rows.form] = True
@@ -364,11 +365,11 @@ class Sifter:
             answered = [tuples.column(name, _ACKED)[own] for name in ("worker", "place", "root")]
             lengths, counts = np.unique(took, return_counts=True)
             for length, count in zip(lengths.tolist(), counts.tolist(), strict=True):
-                known.took(known.component(number), float(length), count)
+                known.figures.took(known.component(number), float(length), count)
             longest = np.flatnonzero(took == lengths[-1])
             at = longest[np.argmin(answered[1][longest])]
             place = place_of(int(answered[0][at]), int(answered[1][at]))
-            known.was_slow(known.component(number), float(lengths[-1]), int(answered[2][at]), place)
+            known.figures.was_slow(known.component(number), float(lengths[-1]), int(answered[2][at]), place)
         self._gather_spans(kinds, called)
 
     def _gather_arrivals(self, messages: "_Messages", settled: Ints, facts: _Facts) -> None:
@@ -388,7 +389,7 @@ class Sifter:
             worker[pair] = workers
             for number, (source, task) in enumerate(zip(sources[shown].tolist(), tasks[shown].tolist(), strict=True)):
                 for place in (first[number], last[number]):
-                    self.known.came(source, task, place_of(int(worker[number]), int(place)))
+                    self.known.order.came(source, task, place_of(int(worker[number]), int(place)))
         if not crosses.any():
             return
         # `Gathering` uses the execution of a message to an acker as its receipt: then all of its lines are there.
@@ -428,7 +429,7 @@ class Sifter:
             row[roots[is_first]] = lines[is_first]
         begun, ended = row[callbacks.root], callbacks.line[:, 0]
         is_span = (first[callbacks.root] < called[callbacks.root]) & (rows.worker[begun] == rows.worker[ended])
-        self.known.spans(per_second(rows.stamp[begun[is_span]]), per_second(rows.stamp[ended[is_span]]))
+        self.known.figures.spans(per_second(rows.stamp[begun[is_span]]), per_second(rows.stamp[ended[is_span]]))
 
     # Rows that are passed on.
 
@@ -462,7 +463,7 @@ class Sifter:
     def _cross(self, sender: int, receiver: int) -> None:
         """Add the crossings between two workers that lines before the present event show."""
         crossed = self._crossings.before((sender, receiver), self._at_event)
-        self.known.crossings_of(sender, receiver).add(crossed)
+        self.known.order.crossings_of(sender, receiver).add(crossed)
 
 
 def sift(

@@ -99,7 +99,7 @@ class EndOfWait:
         at = self.tree.callback_at
         if at is None or place is None:
             return False
-        if self.known.before(at, place):
+        if self.known.order.before(at, place):
             return True
         first = self._first.get(place.worker)
         if at.worker == place.worker or first is None or self._wait is None or not first[0] < place:
@@ -111,7 +111,7 @@ class EndOfWait:
         another of the tree by more than half of the time that the spout waited.
         """
         at = self.tree.callback_at
-        if at is None or place is None or at.worker == place.worker or self.known.before(place, at):
+        if at is None or place is None or at.worker == place.worker or self.known.order.before(place, at):
             return False
         first = self._first.get(place.worker)
         return first is None or self._wait is None or milliseconds(first[1], when) > self._wait.waited / 2
@@ -152,7 +152,7 @@ def may_be_slow(known: Gathering, tree: Tree) -> bool:
     if wait is None:
         return True
     for receipt in tree.receipts.values():
-        since = known.not_arrived_when(receipt)
+        since = known.order.not_arrived_when(receipt)
         if not receipt.answered_when or not since or milliseconds(since, receipt.answered_when) > wait.waited / 2:
             return True
     return False
@@ -196,11 +196,11 @@ def _is_slow(given_up: EndOfWait, path: _AnswerPath) -> bool:
     if not is_given_up_by_time(known, tree) and not _is_beyond(known, tree, path.last):
         return False
     is_late = given_up.is_before(answered, path.last.answered_when)
-    arrived = known.arrived_when(path.last)
+    arrived = known.order.arrived_when(path.last)
     if not is_late and arrived and limit is not None:
         is_late = milliseconds(arrived, path.last.answered_when) >= limit
     is_long = limit is not None and path.longest.took >= limit / 2
-    in_time = known.before(answered, tree.callback_at) and ACK not in tree.notifications and not is_long
+    in_time = known.order.before(answered, tree.callback_at) and ACK not in tree.notifications and not is_long
     return (is_late and path.is_seen) or (not in_time and _is_most(tree, path.longest))
 
 
@@ -258,8 +258,8 @@ def _is_most(tree: Tree, step: TaskTime) -> bool:
 
 def timeout_of(known: Gathering, tree: Tree, fewest: int = FEWEST_TICKS) -> float | None:
     """Return the longest wait of its spout, two ticks, in milliseconds, by so many ticks or the hook."""
-    if tree.spout and tree.spout[1] in known.timeouts:
-        return 1000.0 * ROTATIONS * known.timeouts[tree.spout[1]]
+    if tree.spout and tree.spout[1] in known.waits.timeouts:
+        return 1000.0 * ROTATIONS * known.waits.timeouts[tree.spout[1]]
     spout = known.tasks.get(tree.spout[1]) if tree.spout else None
     if spout is None or len(spout.seconds) != 1 or sum(spout.seconds.values()) < fewest:
         return None
@@ -274,7 +274,7 @@ def _steps(known: Gathering, tree: Tree, last: Receipt) -> Iterator[TaskTime]:
     seen: set[int] = set()
     while receipt is not None and id(receipt) not in seen:
         seen.add(id(receipt))
-        arrived = known.arrived_when(receipt)
+        arrived = known.order.arrived_when(receipt)
         queued = milliseconds(arrived, receipt.received_when) if arrived and receipt.received_when else 0.0
         is_seen = receipt.sent_at is not None and bool(arrived) and arrived == receipt.sent_when
         yield TaskTime(receipt, milliseconds(arrived, end) if arrived else 0.0, queued, is_seen)

@@ -52,6 +52,7 @@ LINE = (1 << FILE) - 1
 
 def place_of(worker: int, number: int) -> Place:
     """Return the place in a worker's log, by its number."""
+    # As `Place(...)`, in a third of the time: the places of all crossings are made so.
     return tuple.__new__(Place, (worker, number >> FILE, number & LINE))
 
 

@@ -1,0 +1,211 @@
+"""Causes that the balance of both accounts shows: that of the bolts' lines, and that of the acker's."""
+
+from collections.abc import Iterator, Sequence
+
+from attrs import define
+
+from ackproof_adapters.audit import catalogue
+from ackproof_adapters.audit.accounts import agrees
+from ackproof_adapters.audit.events import ACK, ACKER, INIT
+from ackproof_adapters.audit.findings import Finding, is_too_late, whose
+from ackproof_adapters.audit.first import first_of, name_later
+from ackproof_adapters.audit.gathering import Gathering
+from ackproof_adapters.audit.open_tuples import OpenTuples, is_overtaken
+from ackproof_adapters.audit.slowness import (
+    EndOfWait,
+    is_given_up_by_time,
+    may_be_slow,
+    slowest_step,
+    thread_of,
+    wait_of,
+)
+from ackproof_adapters.audit.spouts import has_mates, premature
+from ackproof_adapters.audit.trees import Tree
+
+
+@define
+class Balance:
+    """Explains trees whose accounts agree."""
+
+    known: Gathering
+    open_tuples: OpenTuples
+
+    def cause(self, tree: Tree) -> Finding | str:
+        """Return the cause, or why it is unknown."""
+        doubled = [*twice(tree)]
+        for task in {each.task for each in tree.receipts.values()}:
+            if not agrees(tree, task, self.known):
+                return f"the lines of task {task} do not match its messages to the acker: a line is missing"
+        # What was done after the spout had given up is no cause.
+        given_up = EndOfWait(self.known, tree)
+        candidates: list[Finding] = []
+        after: list[Finding] = []
+        for each in (*doubled, *late(tree)):
+            (after if is_too_late(each, given_up) else candidates).append(each)
+        lost = [*self._lost_reports(tree)]
+        if any(isinstance(each, str) for each in lost):
+            return next(each for each in lost if isinstance(each, str))
+        candidates += [each for each in lost if not isinstance(each, str)]
+        # The spout did not wait for a tuple that was sent after it had given up.
+        waited_for = {
+            edge: each for edge, each in tree.open.items() if not given_up.is_before(each.sent_at, each.sent_when)
+        }
+        for edge, receipt in waited_for.items():
+            finding = self.open_tuples.of(tree, edge, receipt)
+            if isinstance(finding, str):
+                return finding
+            candidates.append(finding)
+        if not candidates:
+            return self._all_answered(tree, after)
+        return self._undecided(tree, candidates) or first_of(self.known, candidates)
+
+    def _all_answered(self, tree: Tree, after: Sequence[Finding]) -> Finding | str:
+        """Return why a tree was given up although all tuples that the spout waited for were answered, with what was
+        done `after` that.
+        """
+        found = self._all_acked(tree, is_open=bool(tree.open), is_done=not after)
+        if not isinstance(found, str):
+            name_later(self.known, found, after)
+        return found
+
+    def _undecided(self, tree: Tree, candidates: Sequence[Finding]) -> str:
+        """Return why the log ends too soon to decide, or nothing.
+
+        A task still executes a tuple of the tree, and there is another candidate. If the next lines answer that tuple,
+        the cause is the other candidate, or the step that took the longest.
+        """
+        early = self._may_be_early(tree, candidates)
+        if early:
+            return early
+        under_way = [
+            each for each in candidates if each.held is not None and not self.open_tuples.hangs(tree, each.task)
+        ]
+        if not under_way:
+            return ""
+        tasks = {thread_of(self.known, each.task): each.task for each in candidates}
+        slowest = slowest_step(self.known, tree)
+        if slowest is not None:
+            step = slowest[1]
+            if step.took > max(each.held or 0.0 for each in under_way):
+                tasks[thread_of(self.known, step.receipt.task)] = step.receipt.task
+        if len(tasks) < 2:  # noqa: PLR2004
+            return ""
+        named = " or ".join(str(task) for task in sorted(tasks.values()))
+        return f"the cause may be in task {named}: the log ends before it shows which was too slow"
+
+    def _may_be_early(self, tree: Tree, candidates: Sequence[Finding]) -> str:
+        """Return why tuples that are open at the end of the log may not be the cause, or nothing: the spout may have
+        given up before its timeout, and their tasks have not had them for twice as long as it waited.
+        """
+        wait = wait_of(self.known, tree, fewest=1)
+        if wait is None or is_given_up_by_time(self.known, tree) or (wait.is_exact and not wait.is_short):
+            return ""
+        short = [each.task for each in candidates if each.open_for is not None and each.open_for < 2 * wait.waited]
+        if not short:
+            return ""
+        return f"the spout may have given up before its timeout, and the log ends too soon after for task {short[0]}"
+
+    def _lost_reports(self, tree: Tree) -> Iterator[Finding | str]:
+        for (stream, task, _), report in tree.reports.items():
+            if stream in (INIT, ACK) and not report.came:
+                if any(report.lines) or not report.sends or self.known.by_hook:
+                    yield "two lines of one message to the acker are missing"
+                    continue
+                ackers = {each.acker for each in tree.reports.values() if each.acker is not None}
+                if len(ackers) != 1 or not is_overtaken(self.known, task, next(iter(ackers)), report.sent_at):
+                    yield f"no line shows whether the acker received a message of task {task}"
+                    continue
+                words = f"a message of task {task} to the acker was not received; messages before and after it were"
+                yield Finding(catalogue.LOST, task, words, [report.sent_at])
+
+    def _all_acked(  # noqa: PLR0911 - one for each answer
+        self, tree: Tree, *, is_open: bool, is_done: bool
+    ) -> Finding | str:
+        """Return why a tree was given up although all tuples that the spout waited for were answered. `is_open` says
+        whether tuples are open that were sent later; if not, and nothing wrong was done later, it `is_done`.
+        """
+        failed = [each for each in tree.receipts.values() if each.failed and not each.acked]
+        if tree.residual and not failed and not is_open and is_done:
+            return "all its tuples were acked, and the acker's ack val is not zero: a line is missing"
+        if not tree.callback:
+            return "all its tuples were acked, and the spout was not notified by the end of the log"
+        slowest = self._too_slow(tree)
+        if slowest is not None:
+            return slowest
+        if not is_given_up_by_time(self.known, tree):
+            # If all was acked, one tick may show the timeout of an executor of several tasks: see `_premature`.
+            early = premature(self.known, tree, fewest=1) if has_mates(self.known, tree) else None
+            return early or "all its tuples were acked, and the spout gave up before its timeout, or may have"
+        late = self._late_answers(tree, is_open=is_open)
+        if late:
+            return late
+        if not self.known.by_hook and may_be_slow(self.known, tree):
+            return (
+                "all its tuples were acked, and no line shows how long one that came from another worker was in a queue"
+            )
+        if ACK in tree.notifications and tree.spout:
+            ack = tree.notifications[ACK]
+            words = f"acker task {ack.acker} sent its ack after the spout had given the tree up"
+            return Finding(catalogue.SPOUT_FORGOT, tree.spout[1], words, [ack.sent_at, tree.callback_at])
+        if tree.expired and not tree.notifications:
+            ackers = {each.acker for each in tree.reports.values() if each.acker is not None}
+            if len(ackers) == 1:
+                words = "the acker's record expired before the last ack came, which began a new record"
+                return Finding(catalogue.ACKER_FORGOT, ackers.pop(), words, [tree.callback_at], component=ACKER)
+        return "all its tuples were acked in time, and no line shows a notification of the acker"
+
+    def _late_answers(self, tree: Tree, *, is_open: bool) -> str:
+        """Return why no line shows that all was answered before the spout gave up, or nothing if lines do."""
+        if is_open:
+            return "the spout had given up when its last tuples were sent, and no line shows where the time went"
+        if any(each.failed and not each.acked for each in tree.receipts.values()):
+            return "a bolt failed it, and no line shows that before the spout gave up, or that the acker received it"
+        if not all(self.known.order.before(each.answered_at, tree.callback_at) for each in tree.receipts.values()):
+            return "all its tuples were acked, and no line shows whether before the spout gave up"
+        return ""
+
+    def _too_slow(self, tree: Tree) -> Finding | None:
+        found = slowest_step(self.known, tree)
+        if found is None:
+            return None
+        late, step = found
+        slow = step.receipt
+        did = "acked" if slow.acked else "failed"
+        words = f"task {slow.task} {did} its tuple of {whose(slow)} after {step.took / 1000:.1f} s"
+        if step.queued > step.took / 2:
+            words += f", {step.queued / 1000:.1f} s of it in its queue"
+        places = [slow.received_at, tree.callback_at, late.answered_at]
+        return Finding(catalogue.SLOW, slow.task, words, places)
+
+
+def twice(tree: Tree) -> Iterator[Finding]:
+    """Yield the tuples that their tasks acked twice."""
+    for receipt in tree.receipts.values():
+        values = [(value, report) for task, value, report in tree.acks if task == receipt.task]
+        own = [each for each in tree.receipts.values() if each.task == receipt.task]
+        arrivals = sum(report.came for _, report in values)
+        if receipt.acked < 2 or arrivals < 2:  # noqa: PLR2004
+            continue
+        if len(own) > 1 and arrivals != sum(each.acked for each in own):
+            continue  # only the count of all of them shows which one is doubled
+        times = receipt.acked if len(own) > 1 else arrivals
+        words = f"task {receipt.task} acked the tuple that it had of {whose(receipt)} {times} times"
+        if len(values) > len(own):
+            words += f", with {len(values)} values"
+        places = [receipt.answered_at, *(report.received_at for _, report in values)]
+        yield Finding(catalogue.ACKED_TWICE, receipt.task, words, places, when=receipt.answered_when)
+
+
+def late(tree: Tree) -> Iterator[Finding]:
+    """Yield the tuples that were emitted after the ack of what they are anchored to."""
+    for receipt in tree.receipts.values():
+        if receipt.is_late:
+            words = f"task {receipt.source} emitted to task {receipt.task} after it had acked what it had"
+            yield Finding(
+                catalogue.LATE_EMIT,
+                receipt.source,
+                words,
+                [receipt.sent_at, receipt.received_at],
+                component=receipt.component,
+                when=receipt.sent_when,
+            )

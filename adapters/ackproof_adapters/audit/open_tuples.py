@@ -1,0 +1,196 @@
+"""Why a tuple is open: its task has it, or it is in a queue, or it was lost on the way."""
+
+from attrs import define, field
+
+from ackproof_adapters.audit import catalogue
+from ackproof_adapters.audit.findings import Finding, whose
+from ackproof_adapters.audit.gathering import Gathering
+from ackproof_adapters.audit.heads import milliseconds
+from ackproof_adapters.audit.slowness import LONGER, wait_of
+from ackproof_adapters.audit.trees import Place, Receipt, Tree
+
+
+@define
+class OpenTuples:
+    """Explains open tuples, after all lines were read."""
+
+    known: Gathering
+    _waiting: dict[int, list[Place]] = field(init=False, factory=dict)
+    """For each task, where tuples were sent to its executor that were not begun."""
+    _stopped: dict[int, tuple[Place, str]] = field(init=False, factory=dict)
+    """Where and when a task received its last tuple, if no line shows any action after that."""
+
+    def __attrs_post_init__(self) -> None:
+        for tree in self.known.trees.values():
+            for receipt in tree.receipts.values():
+                known = self.known.tasks.get(receipt.task)
+                if known is None:
+                    continue
+                first, last = known.executor or (receipt.task, receipt.task)
+                latest = receipt.received_last
+                if receipt.received_at and latest and known.last == latest and not receipt.executed:
+                    mates = [self.known.tasks[each] for each in range(first, last + 1) if each in self.known.tasks]
+                    if all(each.last is None or each.last <= latest for each in mates):
+                        since = receipt.received_at, receipt.received_when
+                        self._stopped |= dict.fromkeys(range(first, last + 1), since)
+                if not receipt.was_had and receipt.sent_at is not None:
+                    for task in range(first, last + 1):
+                        self._waiting.setdefault(task, []).append(receipt.sent_at)
+
+    def of(self, tree: Tree, edge: int, receipt: Receipt) -> Finding | str:
+        """Return why a tuple is open, or why that is unknown."""
+        return self._of_held(tree, edge, receipt) if receipt.was_had else self._of_sent(tree, receipt)
+
+    def hangs(self, tree: Tree, task: int) -> bool:
+        """Whether a task that did nothing since it received its last tuple counts as hanging: it has had the tuple for
+        twice as long as the spout waited, or the log goes on for as long as that after the spout gave up.
+        """
+        stopped, wait = self._stopped.get(task), wait_of(self.known, tree)
+        if stopped is None or wait is None or tree.callback_at is None:
+            return False
+        place, since = stopped
+        end = self.known.latest[place.worker]
+        if milliseconds(since, end) >= 2 * wait.waited:
+            return True
+        if place.worker == tree.callback_at.worker:
+            return milliseconds(tree.callback_when, end) >= wait.waited
+        crossed = self.known.order.crossed(tree.callback_at, place.worker)
+        return crossed is not None and milliseconds(crossed.when, end) >= wait.waited
+
+    def _of_held(self, tree: Tree, edge: int, receipt: Receipt) -> Finding | str:
+        task, sender = receipt.task, whose(receipt)
+        if not self._reaches(*_first_line(receipt), tree):
+            return f"the log of task {task}'s worker may end before the spout gave up"
+        if not self._is_since_receipt(receipt):
+            return f"the log of task {task}'s worker may begin after it had acked a tuple of {sender}"
+        stopped = self._stopped.get(task)
+        has_stopped = stopped is not None and stopped[0] == receipt.received_at
+        if stopped is not None and has_stopped and not self._is_long(tree, receipt, stopped):
+            return f"task {task} was at a tuple of {sender} when the log ended, and not for long"
+        waiting = self._waits_since(task, receipt.received_at) if has_stopped else None
+        if waiting is not None:
+            words = f"task {task} received a tuple of {sender}, and did nothing since"
+            held = self._held(receipt, stopped)
+            return Finding(catalogue.NEVER_ENDED, task, words, [receipt.received_at, waiting], held=held, open_for=held)
+        words = f"task {task} received a tuple of {sender} and had not acked it by the end of the log"
+        if edge == tree.residual:
+            words += "; it is the one edge that the acker waits for"
+        places = [receipt.sent_at, receipt.received_at or receipt.ended_at]
+        at_it = self._held(receipt, stopped) if has_stopped else None
+        at, when = _first_line(receipt)
+        open_for = milliseconds(when, self.known.latest[at.worker]) if at is not None else None
+        return Finding(catalogue.NEVER_ACKED, task, words, places, held=at_it, open_for=open_for)
+
+    def _of_sent(self, tree: Tree, receipt: Receipt) -> Finding | str:
+        task, sender = receipt.task, whose(receipt)
+        if is_overtaken(self.known, receipt.source, task, receipt.sent_at):
+            words = (
+                f"task {receipt.source} sent task {task} a tuple that was not received; others before and after were"
+            )
+            return Finding(catalogue.LOST, task, words, [receipt.sent_at])
+        stopped = self._stopped.get(task)
+        behind = stopped[0] if stopped else None
+        cut_off = self._cut_off(tree, receipt, stopped) if stopped else ""
+        if cut_off:
+            return cut_off
+        if behind is not None and self.known.order.before(behind, receipt.sent_at):
+            words = f"a tuple of {sender} waits for task {task}, which did nothing since it received another"
+            held = self._held(receipt, stopped)
+            return Finding(catalogue.NOT_BEGUN, task, words, [behind, receipt.sent_at], held=held, open_for=held)
+        if (
+            behind is not None
+            and receipt.sent_at is not None
+            and self._is_behind(receipt.source, task, receipt.sent_at)
+        ):
+            words = f"a tuple of {sender} waits for task {task}, which was at earlier ones at the end of the log"
+            held = self._held(receipt, stopped)
+            return Finding(catalogue.NOT_BEGUN, task, words, [receipt.sent_at, behind], held=held, open_for=held)
+        known = self.known.tasks.get(task)
+        if known is None or known.worker is None:
+            return f"no line is of task {task}: it had not started, or the log of its worker is not here"
+        return f"no line shows whether task {task} began a tuple of {sender}"
+
+    def _waits_since(self, task: int, begun: Place | None) -> Place | None:
+        """Return where something was sent to a task, or its executor, after a line, and was not begun."""
+        return next((sent for sent in self._waiting.get(task, ()) if self.known.order.before(begun, sent)), None)
+
+    def _is_since_receipt(self, receipt: Receipt) -> bool:
+        """Whether the log of a tuple's task had begun when that received it: by the line of the receipt, or by one
+        before it was sent. Otherwise the task may have acked it before the log begins, and the acker's lines of that
+        may be missing, too.
+        """
+        at, sent = receipt.ended_at or receipt.answered_at, receipt.sent_at
+        if self.known.by_hook or receipt.received_at is not None or at is None:
+            return True
+        return sent is not None and (
+            sent.worker == at.worker or self.known.order.before(self.known.first.get(at.worker), sent)
+        )
+
+    def _cut_off(self, tree: Tree, receipt: Receipt, stopped: tuple[Place, str]) -> str:
+        """Return why the last tuple of a task does not explain why another one waits for it, or nothing."""
+        sent, when = receipt.sent_at, receipt.sent_when
+        of_tree = (sent, when) if sent and sent.worker == stopped[0].worker else (stopped[0], "")
+        if not self._reaches(*of_tree, tree):
+            return f"the log of task {receipt.task}'s worker may end before the spout gave up"
+        return "" if self._is_long(tree, receipt, stopped) else f"it was on its way to task {receipt.task} at the end"
+
+    def _is_long(self, tree: Tree, receipt: Receipt, stopped: tuple[Place, str]) -> bool:
+        """Whether a task had a tuple in its queue or in its execution, by the end of its log, for most of the time that
+        the spout waited. Otherwise it may only have been on its way when the log ended.
+        """
+        wait = wait_of(self.known, tree)
+        return wait is None or self._held(receipt, stopped) > wait.waited / 2
+
+    def _held(self, receipt: Receipt, stopped: tuple[Place, str] | None) -> float:
+        """Return for how many milliseconds a task had had a tuple when its log ended, if it did nothing since."""
+        if stopped is None:
+            return 0.0
+        place, since = stopped
+        if receipt.sent_at is not None and receipt.sent_at.worker == place.worker:
+            since = receipt.sent_when
+        elif receipt.received_when:
+            since = receipt.received_when
+        return milliseconds(since, self.known.latest[place.worker])
+
+    def _is_behind(self, sender: int, task: int, sent: Place) -> bool:
+        """Whether all that the executor of a task received was sent earlier in its own worker; from another worker,
+        whether it received nothing that the same task sent later.
+        """
+        known = self.known.tasks[task]
+        first, last = known.executor or (task, task)
+        fronts = [self.known.tasks[each].front for each in range(first, last + 1) if each in self.known.tasks]
+        there = [each for each in fronts if each is not None]
+        if known.worker != sent.worker:
+            came = self.known.order.arrived.get((sender, task))
+            return came is None or self.known.order.before(came[1], sent)
+        return bool(there) and max(there) < sent
+
+    def _reaches(self, at: Place | None, when: str, tree: Tree) -> bool:
+        """Whether the log of a place's worker goes on after the spout gave a tree up. If no tuple shows that, it does
+        if it goes on for longer after a line of the tree than the spout waited for all of it; `when` is the time of
+        that line, or nothing.
+        """
+        if at is None or tree.callback_at is None or at.worker == tree.callback_at.worker:
+            return True
+        if self.known.order.crossed(tree.callback_at, at.worker) is not None:
+            return True
+        wait = wait_of(self.known, tree) if when else None
+        return wait is not None and milliseconds(when, self.known.latest[at.worker]) > LONGER * wait.waited
+
+
+def is_overtaken(known: Gathering, sender: int, receiver: int, sent: Place | None) -> bool:
+    """Whether lines show that a tuple sent before between the two was received, and one sent after, and that
+    neither task was started again in between, which would have emptied a queue.
+    """
+    bracket, before = known.order.arrived.get((sender, receiver)), known.order.before
+    if bracket is None or sent is None or not (before(bracket[0], sent) and before(sent, bracket[1])):
+        return False
+    cuts = (cut for task in (sender, receiver) for cut in known.lives.starts(task))
+    return all(before(cut, sent) or before(bracket[1], cut) for cut in cuts)
+
+
+def _first_line(receipt: Receipt) -> tuple[Place | None, str]:
+    """Return the place and the time of the first line that shows a tuple with its task."""
+    if receipt.received_at is not None:
+        return receipt.received_at, receipt.received_when
+    return (receipt.ended_at, receipt.ended_when) if receipt.ended_at else (receipt.answered_at, receipt.answered_when)
