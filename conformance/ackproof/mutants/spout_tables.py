@@ -224,12 +224,8 @@ class ASecondChanceOutlivesItsEmission(SpoutExecutor):
         return ()
 
     def tick(self) -> tuple[Effect, ...]:
-        expiring = self.pending.cohorts()[-1]
-        kept = {root: expiring[root] for root in self.marked & expiring.keys()}
-        for root in kept:
-            self.pending.remove(root)
-        effects = super().tick()
-        for root, emission in kept.items():
-            self.pending.put(root, emission)
-        self.marked -= kept.keys()
-        return effects
+        for root, emission in self.pending.cohorts()[-1].items():
+            if root in self.marked:
+                self.marked.remove(root)
+                self.pending.put(root, emission)
+        return super().tick()
