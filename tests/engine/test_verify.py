@@ -86,7 +86,7 @@ def test_a_certificate_that_says_something_else_is_found(ackproof: Command) -> N
     assert (
         f"{FORGETFUL} ACK-08 storm2: verdict PASS before, FAIL after; a witness only after" in result.out.splitlines()
     )
-    assert "different: 1 of 1 verdicts" == result.out.splitlines()[-1]
+    assert "different: 1 of 1 verdict" == result.out.splitlines()[-1]
     assert 0 == ackproof("verify", FILE, "--digest-only").code
 
 
@@ -190,4 +190,4 @@ def test_another_program_is_a_difference(ackproof: Command, tmp_path: Path, monk
     source.write_text("from ackproof.examples.forgetful import make  # changed\n", encoding="utf-8")
     result = ackproof("verify", FILE, "verified_acker:make")
     assert (1, True) == (result.code, "mine: other files" in result.out.splitlines())
-    assert "different, though not in the 1 verdicts of the certificate" == result.out.splitlines()[-1]
+    assert "different, though not in the 1 verdict of the certificate" == result.out.splitlines()[-1]

@@ -39,8 +39,8 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_examples_import_what_is_there(page: Path) -> None:
-    """The Python on a page imports modules that exist, and names that are in them. Nothing is imported here, since
-    Spark may be missing.
+    """The Python on a page imports modules that exist, and names that stand in them. The modules themselves are not
+    imported, only the packages above them, since Spark may be missing.
     """
     missing = []
     for block in re.findall(r"^```python\n(.*?)^```", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL):
@@ -59,6 +59,7 @@ def _is_there(module: str | None, name: str) -> bool:
         return False
     if spec is None or spec.origin is None:
         return False
+    # Some packages import their names only when they are asked for them, so a name is looked for in the text.
     return re.search(rf"\b{name}\b", Path(spec.origin).read_text(encoding="utf-8")) is not None
 
 

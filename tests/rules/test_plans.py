@@ -8,7 +8,7 @@ from ackproof.oracle.histories import TopologyChronicle
 from ackproof.oracle.lapses import Occasion
 from ackproof.rules.registry import Premises, Violation, all_checks
 
-ON_THE_PLAN = [f"SYS-{number}" for number in range(19, 30)]
+ON_THE_PLAN = [f"SYS-{number}" for number in (*range(19, 30), 33, 34, 35, 37, 38, 40)]
 
 EXAMPLES = 5
 
@@ -25,7 +25,7 @@ def test_each_occasion_that_a_rule_names_is_counted(rule: str) -> None:
         premises = Premises()
         examination.check.check(seen, premises)
         named = {each.name for each in examination.check.premises} & {*Occasion}
-        assert len(named) > 1
+        assert named
         assert {name: seen.judged.occasions[Occasion(name)] for name in named} == {
             name: premises.met[name] for name in named
         }

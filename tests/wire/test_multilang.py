@@ -50,6 +50,7 @@ def line_of(message: object) -> BoltLine:
         ),
         ({"command": "emit", "tuple": ["e", [3, 4], ""]}, EmitLine(name="e", heard=(3, 4))),
         ({"command": "emit", "tuple": ["e", [], ""], "anchors": "5"}, EmitLine(name="e", anchors=("5",), heard=())),
+        ({"command": "emit", "tuple": ["e", None, ""], "anchors": 5}, EmitLine(name="e", anchors=("int 5",))),
         ({"command": "emit", "tuple": ["e", None, ""], "task": 4}, EmitLine(name="e", task=4)),
         ({"command": "emit", "tuple": ["e", None, ""], "task": 0}, EmitLine(name="e")),
         ({"command": "emit", "tuple": ["e", None, ""], "need_task_ids": False}, EmitLine(name="e", asks=False)),

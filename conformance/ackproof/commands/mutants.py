@@ -95,7 +95,7 @@ def _source(mutant: Mutant) -> str:
     """Return the file and the line of the class of a mutant. That of a class that is made is the class that it is made
     from.
     """
-    for machine in mutant.machine.__mro__:
+    for machine in (each for each in mutant.machine.__mro__ if each.__module__.startswith("ackproof.")):
         line = _lines_of_classes(machine.__module__).get(machine.__qualname__)
         if line is not None:
             file = Path(inspect.getfile(machine)).relative_to(Path(ackproof.__file__).parent.parent)

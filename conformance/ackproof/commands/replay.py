@@ -27,7 +27,7 @@ def add_command(commands: Subcommands) -> None:
         "the answers that are recorded in the witness. Judge each by the check of the rule: is it the target's bug, or "
         "everybody's?",
         epilog="exit codes: 0 every target keeps the rule here, 1 one breaks it, 2 usage, 3 a target could not be run "
-        "or broke, 5 one does not answer as recorded, and the witness does not have what it takes to judge it; "
+        "or broke, 5 whether one breaks it cannot be judged from this witness; "
         f"{OTHER_EXIT_CODES}",
     )
     parser.add_argument("file", type=path, metavar="FILE", help="a witness that 'ackproof certify' wrote")

@@ -92,11 +92,12 @@ def _compared(console: Console, before: Json, after: Json) -> int:
         console.print(line, soft_wrap=True)
     if len(found) > SHOWN:
         console.print(f"and {len(found) - SHOWN} more")
-    verdicts, differing = len(before["verdicts"]), different_verdicts(before, after)
+    count, differing = len(before["verdicts"]), different_verdicts(before, after)
+    verdicts = f"{count} verdict{'' if count == 1 else 's'}"
     if not found:
-        console.print(f"same: {verdicts} verdicts")
+        console.print(f"same: {verdicts}")
     elif differing:
-        console.print(f"different: {differing} of {verdicts} verdicts")
+        console.print(f"different: {differing} of {verdicts}")
     else:
-        console.print(f"different, though not in the {verdicts} verdicts of the certificate")
+        console.print(f"different, though not in the {verdicts} of the certificate")
     return VIOLATION if found else CONFORMANT

@@ -56,8 +56,8 @@ class RecordedDeliveries(AckerWorkload):
 
 
 def workload_of(witness: Witness) -> Workload | None:
-    """Return the workload of a witness, or None if its operations and steps do not tell what the check of its rule
-    needs.
+    """Return the workload of a witness, or None if its operations and steps do not have what the check of its
+    rule needs.
     """
     run, rule = witness.run, all_rules().get(witness.rule)
     if rule is None:

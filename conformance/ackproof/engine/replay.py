@@ -74,8 +74,10 @@ class Replay:
         failures = [f"{name}: {answer}" for name, answer in self.answers.items() if isinstance(answer, Exception)]
         if self.is_broken:
             return failures
-        steps = ", ".join(str(index + 1) for index in self.differing)
         findings = [each.sentence(name, self.rule) for name, each in self.findings.items()]
+        if not self.run.operations:  # opening was all, and its answer has no step
+            return [*failures, *findings]
+        steps = ", ".join(str(index + 1) for index in self.differing)
         return [*failures, f"The answers differ at {steps}." if steps else "All answers are alike.", *findings]
 
 
@@ -96,10 +98,7 @@ def replay(run: Run, drivers: Sequence[Driver], *, may_refuse: bool = False, rec
             answers[driver.name] = _answer(driver, run, may_refuse=may_refuse)
         except TargetBroke as broke:
             answers[driver.name] = broke
-    columns = [*answers.values(), *([] if recorded is None else [recorded])]
-    rows = [[_shown(answer, index) for answer in columns] for index in range(len(run.operations))]
-    differing = tuple(index for index, row in enumerate(rows) if len({*row} - {NOT_SENT}) > 1)
-    return Replay(run=run, answers=answers, differing=differing, recorded=recorded)
+    return Replay(run=run, answers=answers, differing=_differing(run, answers, recorded), recorded=recorded)
 
 
 def replay_witness(witness: Witness, drivers: Sequence[Driver]) -> Replay:
@@ -121,15 +120,22 @@ def replay_witness(witness: Witness, drivers: Sequence[Driver]) -> Replay:
         recorded=recorded if run.operations else (),
     )
     judge = Judge.of(witness, recorded)
-    findings = {}
-    for driver in drivers:
-        answer = replayed.answers[driver.name]
+    answers, findings = dict(replayed.answers), {}
+    for name, answer in replayed.answers.items():
         try:
             if not isinstance(answer, TargetBroke):
-                findings[driver.name] = judge.finding(answer)
+                findings[name] = judge.finding(answer)
         except TargetBroke as broke:
-            replayed.answers[driver.name] = TargetBroke(f"{driver.name} {broke}")
-    return evolve(replayed, rule=witness.rule, findings=findings)
+            answers[name] = TargetBroke(f"{name} {broke}")
+    differing = _differing(run, answers, replayed.recorded)
+    return evolve(replayed, answers=answers, differing=differing, rule=witness.rule, findings=findings)
+
+
+def _differing(run: Run, answers: Mapping[str, Answers], recorded: Answers | None) -> tuple[int, ...]:
+    """Return the operations at which answers differ from each other, or from the recorded ones if there are any."""
+    columns = [*answers.values(), *([] if recorded is None else [recorded])]
+    rows = [[_shown(answer, index) for answer in columns] for index in range(len(run.operations))]
+    return tuple(index for index, row in enumerate(rows) if len({*row} - {NOT_SENT}) > 1)
 
 
 def can_replay(run: Run, driver: Driver) -> bool:

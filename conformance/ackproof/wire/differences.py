@@ -24,6 +24,9 @@ OF_TARGET = ("conclusion", "files", "assumptions")
 PLAIN = ("verdict", "examples", "operations", "conclusion")
 """Fields whose values are shown where they differ. Of the others only the name is."""
 
+IN_WORDS = {"explained_by": "explanation", "at": "place", "config": "configuration"}
+"""Fields whose names are no words."""
+
 Key = tuple[str, str, str | None]
 """A target, a rule and a profile."""
 
@@ -83,7 +86,7 @@ def _fields(one: Json, other: Json, compared: Sequence[str]) -> list[str]:
     """Return the fields that differ, in words: those that are numbers or words with both values."""
     differing = [what for what in compared if one.get(what) != other.get(what)]
     found = [f"{what} {one.get(what)} before, {other.get(what)} after" for what in differing if what in PLAIN]
-    others = [what.replace("_", " ") for what in differing if what not in PLAIN]
+    others = [IN_WORDS.get(what, what) for what in differing if what not in PLAIN]
     return [*found, f"other {', '.join(others)}"] if others else found
 
 
@@ -91,7 +94,7 @@ def _of_witnesses(one: Json | None, other: Json | None) -> list[str]:
     if one is None or other is None:
         return [] if one is other else [f"a witness only {'after' if one is None else 'before'}"]
     differing = [what for what in OF_WITNESS if one.get(what) != other.get(what)]
-    return [f"the witness's {' and '.join(differing)} differ"] if differing else []
+    return [f"a witness with other {', '.join(IN_WORDS.get(what, what) for what in differing)}"] if differing else []
 
 
 def by_the_clock(certificate: Json) -> list[str]:

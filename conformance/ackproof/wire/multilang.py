@@ -1,8 +1,9 @@
 """The messages between a ShellBolt and its process: JSON, each followed by a line that says `end`.
 
-The bolt's output is read as ShellBolt reads it. A line ends with a line feed, a carriage return or both. Of two
-messages before one `end` the first is read, and the second is lost. There is one exception: if lines that are no
-message come before one, as when the code prints, ShellBolt dies; this reader skips them and finds the message.
+The bolt's output is read as ShellBolt reads it. A line ends with a line feed, a carriage return or both. A message may
+have several lines. Of two messages before one `end`, each on a line of its own, the first is read and the second is
+lost. There is one exception: if lines that are no message come before one, as when the code prints, ShellBolt dies;
+this reader skips them and finds the message, if that has one line.
 """
 
 import re
@@ -176,12 +177,13 @@ def _id(name: object) -> str:
 
 def _emission(message: Mapping[str, Any]) -> EmitLine:
     anchors = message.get("anchors") or []
+    named = anchors if isinstance(anchors, list) else [anchors]
     values = message.get("tuple")
     name, heard, text = values if isinstance(values, list) and len(values) == VALUES else (shown(values), None, "")
     task = message.get("task")
     return EmitLine(
         name=name if isinstance(name, str) else shown(name),
-        anchors=tuple(map(_id, [anchors] if isinstance(anchors, str) else anchors)),
+        anchors=tuple(map(_id, named)),
         text=text if isinstance(text, str) else shown(text),
         task=task if isinstance(task, int) and task else None,
         heard=_numbers(heard),

@@ -124,6 +124,6 @@ class Stop:
 
 Fault = Die | Pause | Resume | Lose | Double
 Command = Deactivate | Activate | Stop
-"""What the cluster tells a task to do."""
+"""Commands of the cluster to the tasks of an executor."""
 
 Event = NextTuple | Deliver | Flow | Tick | Settle | Fault | Command

@@ -2,9 +2,9 @@
 
 from ackproof.oracle.histories import TopologyChronicle
 from ackproof.oracle.lapses import Occasion, Part
-from ackproof.rules.registry import Premise, Premises
+from ackproof.rules.registry import Premises
 from ackproof.rules.topology.callbacks import expect_callbacks
-from ackproof.rules.topology.plans import expect_done, hold, plan_rule
+from ackproof.rules.topology.plans import expect_done, plan_rule
 from ackproof.workloads.topologies.mix import TopologyMix
 
 TOGETHER = TopologyMix(
@@ -31,16 +31,18 @@ TOGETHER = TopologyMix(
     most=12,
 )
 
-TICKED_TOGETHER = Premise(Occasion.TICKED_TOGETHER.value)
-DIED_TOGETHER = Premise(Occasion.DIED_TOGETHER.value)
-PAUSED_TOGETHER = Premise(Occasion.PAUSED_TOGETHER.value)
 
-
-@plan_rule("SYS-33", TOGETHER, TICKED_TOGETHER, DIED_TOGETHER, PAUSED_TOGETHER)
+@plan_rule(
+    "SYS-33",
+    TOGETHER,
+    Occasion.TICKED_TOGETHER,
+    Occasion.DIED_TOGETHER,
+    Occasion.PAUSED_TOGETHER,
+    parts=(Part.DEATH, Part.PAUSE, Part.TIME),
+)
 def what_is_done_to_a_task_is_done_to_all_of_its_executor(seen: TopologyChronicle, premise: Premises) -> None:
     """A tick, a pause and a death affect all tasks of the executor, and none of another."""
-    parts = (Part.DEATH, Part.PAUSE, Part.TIME)
-    hold(seen, premise, parts, TICKED_TOGETHER, DIED_TOGETHER, PAUSED_TOGETHER)
+    del premise  # `plan_rule` counts the occasions
     for tree in seen.tracked:
         if len(seen.mates(tree.spout)) > 1:
             expect_callbacks(seen, tree)

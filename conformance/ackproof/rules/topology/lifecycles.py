@@ -5,7 +5,7 @@ from ackproof.oracle.histories import TopologyChronicle
 from ackproof.oracle.lapses import Occasion, Part
 from ackproof.rules.registry import Premise, Premises
 from ackproof.rules.topology.callbacks import expect_callbacks
-from ackproof.rules.topology.plans import hold, plan_rule
+from ackproof.rules.topology.plans import plan_rule
 from ackproof.workloads.topologies.mix import TopologyMix
 
 LIVING = TopologyMix(
@@ -38,35 +38,44 @@ RESTING = TopologyMix(
     most=12,
 )
 
-OPENED = Premise(Occasion.OPENED.value)
-OPENED_AGAIN = Premise(Occasion.OPENED_AGAIN.value)
-CLOSED = Premise(Occasion.CLOSED.value)
-ORDERED_IN_PAUSE = Premise(Occasion.ORDERED_IN_PAUSE.value)
 
-
-@plan_rule("SYS-37", LIVING, OPENED, OPENED_AGAIN, CLOSED, ORDERED_IN_PAUSE, effort=0.35)
+@plan_rule(
+    "SYS-37",
+    LIVING,
+    Occasion.OPENED,
+    Occasion.OPENED_AGAIN,
+    Occasion.CLOSED,
+    Occasion.ORDERED_IN_PAUSE,
+    parts=(Part.LIFECYCLE, Part.DEATH),
+    effort=0.35,
+)
 def a_spout_task_is_opened_once_in_its_life(seen: TopologyChronicle, premise: Premises) -> None:
     """It is opened before it emits, and closed in an orderly shutdown."""
-    hold(seen, premise, (Part.LIFECYCLE, Part.DEATH), OPENED, OPENED_AGAIN, CLOSED, ORDERED_IN_PAUSE)
 
 
-ASKED_INACTIVE = Premise(Occasion.ASKED_INACTIVE.value)
-ASKED_ACTIVE_AGAIN = Premise(Occasion.ASKED_ACTIVE_AGAIN.value)
-TOLD_INACTIVE = Premise("an acker's word arrives at a spout task that is not active")
+NOTIFIED_INACTIVE = Premise("an acker's word arrives at a spout task that is not active")
 TICKED_INACTIVE = Premise("a spout task that waits and is not active has a tick")
 
 
-@plan_rule("SYS-38", RESTING, ASKED_INACTIVE, ASKED_ACTIVE_AGAIN, TOLD_INACTIVE, TICKED_INACTIVE, effort=0.2)
+@plan_rule(
+    "SYS-38",
+    RESTING,
+    Occasion.ASKED_INACTIVE,
+    Occasion.ASKED_ACTIVE_AGAIN,
+    NOTIFIED_INACTIVE,
+    TICKED_INACTIVE,
+    parts=(Part.INACTIVE,),
+    effort=0.2,
+)
 def a_spout_task_that_is_not_active_emits_nothing_and_hears_all(seen: TopologyChronicle, premise: Premises) -> None:
     """It still gets notifications and ticks, and emits again when it is active again."""
-    hold(seen, premise, (Part.INACTIVE,), ASKED_INACTIVE, ASKED_ACTIVE_AGAIN)
     rests = _rests(seen)
     for tree in seen.tracked:
         resting = rests.get(tree.spout, [])
         for notification in tree.words:
             for place in notification.arrivals:
                 if any(seen.index_of(place) in rest for rest in resting):
-                    premise(TOLD_INACTIVE)
+                    premise(NOTIFIED_INACTIVE)
         until = tree.calls[0].index if tree.calls else len(seen.results)
         if any(tick <= until and any(tick in rest for rest in resting) for tick in tree.ticks):
             premise(TICKED_INACTIVE)

@@ -2,8 +2,8 @@
 
 from ackproof.oracle.histories import TopologyChronicle
 from ackproof.oracle.lapses import Occasion, Part
-from ackproof.rules.registry import Premise, Premises
-from ackproof.rules.topology.plans import hold, plan_rule
+from ackproof.rules.registry import Premises
+from ackproof.rules.topology.plans import plan_rule
 from ackproof.workloads.topologies.mix import TopologyMix
 
 BACKLOGGED = TopologyMix(
@@ -23,12 +23,15 @@ BACKLOGGED = TopologyMix(
     most=12,
 )
 
-HELD_BACK = Premise(Occasion.HELD_BACK.value)
-SENT_AFTER_PAUSE = Premise(Occasion.SENT_AFTER_PAUSE.value)
-LOST_WITH_SENDER = Premise(Occasion.LOST_WITH_SENDER.value)
 
-
-@plan_rule("SYS-40", BACKLOGGED, HELD_BACK, SENT_AFTER_PAUSE, LOST_WITH_SENDER, effort=0.5)
+@plan_rule(
+    "SYS-40",
+    BACKLOGGED,
+    Occasion.HELD_BACK,
+    Occasion.SENT_AFTER_PAUSE,
+    Occasion.LOST_WITH_SENDER,
+    parts=(Part.OUTBOX,),
+    effort=0.5,
+)
 def what_waits_with_a_paused_task_shares_its_fate(seen: TopologyChronicle, premise: Premises) -> None:
     """It arrives when the task resumes, and is lost when the task dies."""
-    hold(seen, premise, (Part.OUTBOX,), HELD_BACK, SENT_AFTER_PAUSE, LOST_WITH_SENDER)

@@ -178,7 +178,7 @@ def plan_rule(
     def register(check: Check[TopologyChronicle]) -> Check[TopologyChronicle]:
         @wraps(check)
         def whole(seen: TopologyChronicle, premise: Premises) -> None:
-            hold(seen, premise, parts, *counted)
+            _hold(seen, premise, parts, *counted)
             check(seen, premise)
 
         return rule(rule_id, grow=grow, observe=TopologyChronicle, premises=named, effort=effort)(
@@ -404,7 +404,7 @@ def _copies(seen: TopologyChronicle) -> list[list[str]]:
     return found
 
 
-def hold(seen: TopologyChronicle, premise: Premises, parts: Sequence[Part], *premises: Premise) -> None:
+def _hold(seen: TopologyChronicle, premise: Premises, parts: Sequence[Part], *premises: Premise) -> None:
     """Count the premises that are occasions of the plan, and raise the first lapse in these parts of it
     as a violation.
     """

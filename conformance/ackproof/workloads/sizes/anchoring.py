@@ -47,6 +47,7 @@ ANSWERED_EVERY = 4
 OWED_EVERY = 4
 """Before an emit with several receivers, acks are sent until a number drawn from that many is zero."""
 MOST_JOINS_AGAIN = 3
+"""The most joins of inputs that are repeated under other names."""
 RECEIVED_EVERY = 4
 """Of the tuples that are joined again, about one in that many is received, and the others are emitted."""
 ROOTLESS_EVERY = 4

@@ -45,7 +45,7 @@ def waves(size: int) -> Sequence[int]:
 def in_quarters(items: list[Item], turn: int) -> list[list[Item]]:
     """Return four parts of some items, each with every fourth of them. In four turns each part has each place: so if
     the parts have different roles, a mistake with the oldest item, or with the first after a table has grown, shows in
-    the second example at the latest.
+    one of four examples.
     """
     return [items[(turn + part) % 4 :: 4] for part in range(4)]
 

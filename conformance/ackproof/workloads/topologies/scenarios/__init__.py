@@ -1,7 +1,8 @@
 """Scenarios of topology workloads: moves of one or several operations that bring a topology into a situation.
 
 A scenario is a function that adds its operations to a `GrowingTopology`. Its docstring says what it is. The tables here
-say which there are, under the names by which a `TopologyMix` calls them.
+have the names by which a `TopologyMix` calls them. Six others, such as `reports.late_init`, have chances of their own
+there, and `growing` calls them.
 
 | module | scenarios |
 |---|---|

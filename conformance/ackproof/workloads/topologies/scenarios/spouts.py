@@ -65,12 +65,12 @@ def _heard_at_rest(growing: GrowingTopology, spout: str) -> None:
 def unheard(growing: GrowingTopology) -> None:
     """Deactivate, activate or stop a spout task while it is paused; then resume it and ask it."""
     spout = growing.pick(growing.spouts)
-    orders: tuple[TopologyOperation, ...] = (Deactivate(spout), Stop(spout), Activate(spout))
-    order = orders[growing.choices.integer(0, 2)]
-    rests = isinstance(order, Activate)
+    commands: tuple[TopologyOperation, ...] = (Deactivate(spout), Stop(spout), Activate(spout))
+    command = commands[growing.choices.integer(0, 2)]
+    rests = isinstance(command, Activate)
     growing.steps.append(NextTuple(spout))
     growing.steps += [Deactivate(spout)] if rests else []
-    growing.steps += [Pause(spout), order, Resume(spout), NextTuple(spout)]
+    growing.steps += [Pause(spout), command, Resume(spout), NextTuple(spout)]
     growing.steps += [Activate(spout), NextTuple(spout)] if rests else []
 
 

@@ -1,4 +1,4 @@
-"""All rules on topologies hold on the workloads of each mix, those of other rules among them."""
+"""All rules on topologies hold on the workloads of mixes that were made for later rules, too."""
 
 from functools import partial
 
@@ -55,7 +55,7 @@ def broken(fed: TopologyWorkload) -> list[str]:
 
 @pytest.mark.parametrize("profile", PROFILES)
 @pytest.mark.parametrize("mix", MIXES)
-def test_in_topologies_as_people_build_them_all_rules_hold(mix: str, profile: str) -> None:
+def test_all_rules_hold_on_workloads_of_later_rules(mix: str, profile: str) -> None:
     """This includes rules that were written without them in mind."""
     found = [broken(workload(MIXES[mix], profile, number)) for number in range(EXAMPLES)]
     assert [[]] * EXAMPLES == found
