@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 import shutil
 import subprocess
 from collections.abc import Callable
@@ -148,6 +149,30 @@ def test_the_page_quotes_what_is_said(
     assert 3 == result.code
     (quoted,) = re.findall(rf"\| `([^`]*{re.escape(words)}[^`]*)` \|", PAGE.read_text(encoding="utf-8"))
     assert re.search(".*".join(map(re.escape, quoted.split("…"))), result.err), result.err
+
+
+@pytest.mark.shrinks
+@pytest.mark.parametrize("verb", ["smoke", "certify"])
+def test_the_page_shows_what_is_printed_for_one_mistake(ackproof: Command, tmp_path: Path, verb: str) -> None:
+    """The JavaScript example is changed as the page says. Only times differ, and the hash of the specification."""
+    if shutil.which("node") is None:
+        pytest.skip("the example in JavaScript needs node, which is not on the path")
+    page = PAGE.read_text(encoding="utf-8")
+    change = r"in line (\d+) of `mine/acker.mjs` write `([^`]+)` for `([^`]+)`"
+    ((number, wrong, right),) = re.findall(change, " ".join(page.split()))
+    shutil.copytree(ROOT / "examples" / "javascript", tmp_path / "mine")
+    acker = tmp_path / "mine" / "acker.mjs"
+    lines = acker.read_text(encoding="utf-8").splitlines()
+    assert right in lines[int(number) - 1]
+    lines[int(number) - 1] = lines[int(number) - 1].replace(right, wrong)
+    acker.write_text("\n".join(lines), encoding="utf-8")
+
+    command, shown = re.findall(rf"```\n\$ ackproof ({verb} .+)\n((?:.*\n)*?)```", page)[0]
+    assert without_times(shown) == without_times(ackproof(*shlex.split(command)).out)
+
+
+def without_times(output: str) -> str:
+    return re.sub(r"sha256:\w+|[\d.]+ s\b", "…", output.replace("sha256:…", "…").replace("… s", "…"))
 
 
 def test_the_conversation_of_the_specification_is_real(example: Example) -> None:

@@ -29,7 +29,10 @@ _PLACE = re.compile(rf"{_HOST}:[0-9]{{1,5}}", re.ASCII)
 _LOCAL = re.compile(r"local(\[\s*([1-9][0-9]{0,3}|\*)\s*(,\s*[1-9][0-9]{0,3}\s*)?\])?|local-cluster\[[0-9,\s]+\]")
 
 
-TARGET = "a name from 'ackproof targets', package.module:factory, exec:COMMAND, or storm-jar:PATH"
+TARGET = (
+    "a name from 'ackproof targets', package.module:factory, exec:COMMAND, shell-bolt:COMMAND, storm-jar:PATH, "
+    "variant:NAME or mutant:NAME"
+)
 """The help of an argument that names a target."""
 
 

@@ -48,8 +48,8 @@ def add_command(commands: Subcommands) -> None:
         help="check targets against the rules",
         description="Check targets against the rules: give each of them generated workloads, judge its answers, and "
         "write a certificate with a verdict on each rule. A target is a name from 'ackproof targets', "
-        "package.module:factory, exec:COMMAND for a process that speaks the protocol, or storm-jar:PATH for a Storm "
-        "that you built.",
+        "package.module:factory, exec:COMMAND for a process that speaks the protocol, shell-bolt:COMMAND for a bolt on "
+        "a library for Storm, storm-jar:PATH for a Storm that you built, variant:NAME or mutant:NAME.",
         epilog=f"exit codes: {EXIT_CODES}; over several targets the first of 3, 1, 4, 6, 5, 0 that applies; "
         f"{OTHER_EXIT_CODES}",
     )
