@@ -10,7 +10,7 @@ from ackproof_adapters.audit.events import ACK, ACKER, INIT
 from ackproof_adapters.audit.findings import Finding, is_too_late, whose
 from ackproof_adapters.audit.first import first_of, name_later
 from ackproof_adapters.audit.gathering import Gathering
-from ackproof_adapters.audit.open_tuples import OpenTuples, is_overtaken
+from ackproof_adapters.audit.open_tuples import OpenTuples
 from ackproof_adapters.audit.slowness import (
     EndOfWait,
     is_given_up_by_time,
@@ -112,7 +112,7 @@ class Balance:
                     yield "two lines of one message to the acker are missing"
                     continue
                 ackers = {each.acker for each in tree.reports.values() if each.acker is not None}
-                if len(ackers) != 1 or not is_overtaken(self.known, task, next(iter(ackers)), report.sent_at):
+                if len(ackers) != 1 or not self.known.order.is_overtaken(task, next(iter(ackers)), report.sent_at):
                     yield f"no line shows whether the acker received a message of task {task}"
                     continue
                 words = f"a message of task {task} to the acker was not received; messages before and after it were"

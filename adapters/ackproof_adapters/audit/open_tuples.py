@@ -83,7 +83,7 @@ class OpenTuples:
 
     def _of_sent(self, tree: Tree, receipt: Receipt) -> Finding | str:
         task, sender = receipt.task, whose(receipt)
-        if is_overtaken(self.known, receipt.source, task, receipt.sent_at):
+        if self.known.order.is_overtaken(receipt.source, task, receipt.sent_at):
             words = (
                 f"task {receipt.source} sent task {task} a tuple that was not received; others before and after were"
             )
@@ -176,17 +176,6 @@ class OpenTuples:
             return True
         wait = wait_of(self.known, tree) if when else None
         return wait is not None and milliseconds(when, self.known.latest[at.worker]) > LONGER * wait.waited
-
-
-def is_overtaken(known: Gathering, sender: int, receiver: int, sent: Place | None) -> bool:
-    """Whether lines show that a tuple sent before between the two was received, and one sent after, and that
-    neither task was started again in between, which would have emptied a queue.
-    """
-    bracket, before = known.order.arrived.get((sender, receiver)), known.order.before
-    if bracket is None or sent is None or not (before(bracket[0], sent) and before(sent, bracket[1])):
-        return False
-    cuts = (cut for task in (sender, receiver) for cut in known.lives.starts(task))
-    return all(before(cut, sent) or before(bracket[1], cut) for cut in cuts)
 
 
 def _first_line(receipt: Receipt) -> tuple[Place | None, str]:
