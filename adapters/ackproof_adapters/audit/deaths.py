@@ -6,11 +6,11 @@ from attrs import define
 
 from ackproof_adapters.audit import catalogue
 from ackproof_adapters.audit.accounts import agrees
-from ackproof_adapters.audit.balance import late, twice
 from ackproof_adapters.audit.events import ACKER
 from ackproof_adapters.audit.findings import Finding, is_too_late, whose
 from ackproof_adapters.audit.first import first_of
 from ackproof_adapters.audit.gathering import Gathering
+from ackproof_adapters.audit.misdeeds import late, twice
 from ackproof_adapters.audit.open_tuples import OpenTuples
 from ackproof_adapters.audit.slowness import EndOfWait
 from ackproof_adapters.audit.trees import Place, Receipt, Tree
