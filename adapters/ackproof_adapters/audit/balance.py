@@ -134,7 +134,7 @@ class Balance:
         if slowest is not None:
             return slowest
         if not is_given_up_by_time(self.known, tree):
-            # If all was acked, one tick may show the timeout of an executor of several tasks: see `_premature`.
+            # If all was acked, one tick may show the timeout of an executor of several tasks: see `spouts.premature`.
             early = premature(self.known, tree, fewest=1) if has_mates(self.known, tree) else None
             return early or "all its tuples were acked, and the spout gave up before its timeout, or may have"
         late = self._late_answers(tree, is_open=is_open)
