@@ -25,8 +25,6 @@ class Deaths:
 
     def cause(self, tree: Tree) -> Finding | str | None:
         """Look for a worker that died while the tree was open."""
-        if not tree.callback and tree.is_answered:
-            return "the answer of its acker came to its spout, and no line shows what the spout did then"
         found = self._bolt_died(tree) or self._acker_died(tree)
         if isinstance(found, Finding):
             # If a living task acked twice or emitted late before, or held a tuple, that alone kept the tree from being
