@@ -17,8 +17,6 @@ from ackproof_adapters.audit.slowness import (
     is_given_up_by_time,
     may_be_slow,
     slowest_step,
-    thread_of,
-    wait_of,
 )
 from ackproof_adapters.audit.spouts import has_mates, premature
 from ackproof_adapters.audit.trees import Tree
@@ -58,7 +56,7 @@ class Balance:
             candidates.append(finding)
         if not candidates:
             return self._all_answered(tree, after)
-        return self._undecided(tree, candidates) or first_of(self.known, candidates)
+        return self.open_tuples.undecided(tree, candidates) or first_of(self.known, candidates)
 
     def _all_answered(self, tree: Tree, after: Sequence[Finding]) -> Finding | str:
         """Return why a tree was given up although all tuples that the spout waited for were answered, with what was
@@ -68,43 +66,6 @@ class Balance:
         if not isinstance(found, str):
             name_later(self.known, found, after)
         return found
-
-    def _undecided(self, tree: Tree, candidates: Sequence[Finding]) -> str:
-        """Return why the log ends too soon to decide, or nothing.
-
-        A task still executes a tuple of the tree, and there is another candidate. If the next lines answer that tuple,
-        the cause is the other candidate, or the step that took the longest.
-        """
-        early = self._may_be_early(tree, candidates)
-        if early:
-            return early
-        under_way = [
-            each for each in candidates if each.held is not None and not self.open_tuples.hangs(tree, each.task)
-        ]
-        if not under_way:
-            return ""
-        tasks = {thread_of(self.known, each.task): each.task for each in candidates}
-        slowest = slowest_step(self.known, tree)
-        if slowest is not None:
-            step = slowest[1]
-            if step.took > max(each.held or 0.0 for each in under_way):
-                tasks[thread_of(self.known, step.receipt.task)] = step.receipt.task
-        if len(tasks) < 2:  # noqa: PLR2004
-            return ""
-        named = " or ".join(str(task) for task in sorted(tasks.values()))
-        return f"the cause may be in task {named}: the log ends before it shows which was too slow"
-
-    def _may_be_early(self, tree: Tree, candidates: Sequence[Finding]) -> str:
-        """Return why tuples that are open at the end of the log may not be the cause, or nothing: the spout may have
-        given up before its timeout, and their tasks have not had them for twice as long as it waited.
-        """
-        wait = wait_of(self.known, tree, fewest=1)
-        if wait is None or is_given_up_by_time(self.known, tree) or (wait.is_exact and not wait.is_short):
-            return ""
-        short = [each.task for each in candidates if each.open_for is not None and each.open_for < 2 * wait.waited]
-        if not short:
-            return ""
-        return f"the spout may have given up before its timeout, and the log ends too soon after for task {short[0]}"
 
     def _lost_reports(self, tree: Tree) -> Iterator[Finding | str]:
         for (stream, task, _), report in tree.reports.items():
