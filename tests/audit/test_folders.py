@@ -66,6 +66,16 @@ def test_a_folder_of_two_topologies_is_refused(ackproof: Command, tmp_path: Path
     assert ackproof("audit", tmp_path / "words-1-1764109843").code == 0
 
 
+def test_copies_in_folders_with_the_ids_of_two_topologies_are_refused(ackproof: Command, tmp_path: Path) -> None:
+    """Also without the folders of the workers, as a folder and as files."""
+    for name in FEW:
+        put(tmp_path / name / "worker.log", LOG)
+    told = "of 2 topologies: other-2-1764109850, words-1-1764109843; their tasks have"
+    assert told in ackproof("audit", tmp_path).complaint
+    assert told in ackproof("audit", *(tmp_path / name / "worker.log" for name in FEW)).complaint
+    assert ackproof("audit", tmp_path / "words-1-1764109843").code == 0
+
+
 @pytest.mark.parametrize("how", [(), ("--follow",), ("--master", "local[2]"), ("--profile", "storm2")])
 @pytest.mark.parametrize("what", ["{}", "{}/6700", "{}/6700/worker.log", "{}/6700/worker.log.1.gz"])
 def test_topologies_in_several_arguments_are_refused(

@@ -99,7 +99,9 @@ def _logs(options: argparse.Namespace) -> Sequence[WorkerLog]:
 
 
 def _profile(options: argparse.Namespace, reader: Reader) -> acking.Profile:
-    """Return the profile that is given, or that of the logs. These have to agree in either case."""
+    """Return the profile that is given, or that of the logs. Raise `UsageError` if the logs are of different releases,
+    also if a profile is given.
+    """
     found = reader.profile()
     return acking.PROFILES[options.profile or found]
 

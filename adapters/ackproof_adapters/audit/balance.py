@@ -10,14 +10,13 @@ from ackproof_adapters.audit.events import ACK, ACKER, INIT
 from ackproof_adapters.audit.findings import Finding, is_too_late, whose
 from ackproof_adapters.audit.first import first_of, name_later
 from ackproof_adapters.audit.gathering import Gathering
-from ackproof_adapters.audit.open_tuples import OpenTuples, is_overtaken
+from ackproof_adapters.audit.misdeeds import late, twice
+from ackproof_adapters.audit.open_tuples import OpenTuples
 from ackproof_adapters.audit.slowness import (
     EndOfWait,
     is_given_up_by_time,
     may_be_slow,
     slowest_step,
-    thread_of,
-    wait_of,
 )
 from ackproof_adapters.audit.spouts import has_mates, premature
 from ackproof_adapters.audit.trees import Tree
@@ -57,7 +56,7 @@ class Balance:
             candidates.append(finding)
         if not candidates:
             return self._all_answered(tree, after)
-        return self._undecided(tree, candidates) or first_of(self.known, candidates)
+        return self.open_tuples.undecided(tree, candidates) or first_of(self.known, candidates)
 
     def _all_answered(self, tree: Tree, after: Sequence[Finding]) -> Finding | str:
         """Return why a tree was given up although all tuples that the spout waited for were answered, with what was
@@ -68,43 +67,6 @@ class Balance:
             name_later(self.known, found, after)
         return found
 
-    def _undecided(self, tree: Tree, candidates: Sequence[Finding]) -> str:
-        """Return why the log ends too soon to decide, or nothing.
-
-        A task still executes a tuple of the tree, and there is another candidate. If the next lines answer that tuple,
-        the cause is the other candidate, or the step that took the longest.
-        """
-        early = self._may_be_early(tree, candidates)
-        if early:
-            return early
-        under_way = [
-            each for each in candidates if each.held is not None and not self.open_tuples.hangs(tree, each.task)
-        ]
-        if not under_way:
-            return ""
-        tasks = {thread_of(self.known, each.task): each.task for each in candidates}
-        slowest = slowest_step(self.known, tree)
-        if slowest is not None:
-            step = slowest[1]
-            if step.took > max(each.held or 0.0 for each in under_way):
-                tasks[thread_of(self.known, step.receipt.task)] = step.receipt.task
-        if len(tasks) < 2:  # noqa: PLR2004
-            return ""
-        named = " or ".join(str(task) for task in sorted(tasks.values()))
-        return f"the cause may be in task {named}: the log ends before it shows which was too slow"
-
-    def _may_be_early(self, tree: Tree, candidates: Sequence[Finding]) -> str:
-        """Return why tuples that are open at the end of the log may not be the cause, or nothing: the spout may have
-        given up before its timeout, and their tasks have not had them for twice as long as it waited.
-        """
-        wait = wait_of(self.known, tree, fewest=1)
-        if wait is None or is_given_up_by_time(self.known, tree) or (wait.is_exact and not wait.is_short):
-            return ""
-        short = [each.task for each in candidates if each.open_for is not None and each.open_for < 2 * wait.waited]
-        if not short:
-            return ""
-        return f"the spout may have given up before its timeout, and the log ends too soon after for task {short[0]}"
-
     def _lost_reports(self, tree: Tree) -> Iterator[Finding | str]:
         for (stream, task, _), report in tree.reports.items():
             if stream in (INIT, ACK) and not report.came:
@@ -112,7 +74,7 @@ class Balance:
                     yield "two lines of one message to the acker are missing"
                     continue
                 ackers = {each.acker for each in tree.reports.values() if each.acker is not None}
-                if len(ackers) != 1 or not is_overtaken(self.known, task, next(iter(ackers)), report.sent_at):
+                if len(ackers) != 1 or not self.known.order.is_overtaken(task, next(iter(ackers)), report.sent_at):
                     yield f"no line shows whether the acker received a message of task {task}"
                     continue
                 words = f"a message of task {task} to the acker was not received; messages before and after it were"
@@ -133,7 +95,7 @@ class Balance:
         if slowest is not None:
             return slowest
         if not is_given_up_by_time(self.known, tree):
-            # If all was acked, one tick may show the timeout of an executor of several tasks: see `_premature`.
+            # If all was acked, one tick may show the timeout of an executor of several tasks: see `spouts.premature`.
             early = premature(self.known, tree, fewest=1) if has_mates(self.known, tree) else None
             return early or "all its tuples were acked, and the spout gave up before its timeout, or may have"
         late = self._late_answers(tree, is_open=is_open)
@@ -176,36 +138,3 @@ class Balance:
             words += f", {step.queued / 1000:.1f} s of it in its queue"
         places = [slow.received_at, tree.callback_at, late.answered_at]
         return Finding(catalogue.SLOW, slow.task, words, places)
-
-
-def twice(tree: Tree) -> Iterator[Finding]:
-    """Yield the tuples that their tasks acked twice."""
-    for receipt in tree.receipts.values():
-        values = [(value, report) for task, value, report in tree.acks if task == receipt.task]
-        own = [each for each in tree.receipts.values() if each.task == receipt.task]
-        arrivals = sum(report.came for _, report in values)
-        if receipt.acked < 2 or arrivals < 2:  # noqa: PLR2004
-            continue
-        if len(own) > 1 and arrivals != sum(each.acked for each in own):
-            continue  # only the count of all of them shows which one is doubled
-        times = receipt.acked if len(own) > 1 else arrivals
-        words = f"task {receipt.task} acked the tuple that it had of {whose(receipt)} {times} times"
-        if len(values) > len(own):
-            words += f", with {len(values)} values"
-        places = [receipt.answered_at, *(report.received_at for _, report in values)]
-        yield Finding(catalogue.ACKED_TWICE, receipt.task, words, places, when=receipt.answered_when)
-
-
-def late(tree: Tree) -> Iterator[Finding]:
-    """Yield the tuples that were emitted after the ack of what they are anchored to."""
-    for receipt in tree.receipts.values():
-        if receipt.is_late:
-            words = f"task {receipt.source} emitted to task {receipt.task} after it had acked what it had"
-            yield Finding(
-                catalogue.LATE_EMIT,
-                receipt.source,
-                words,
-                [receipt.sent_at, receipt.received_at],
-                component=receipt.component,
-                when=receipt.sent_when,
-            )

@@ -6,11 +6,11 @@ from attrs import define
 
 from ackproof_adapters.audit import catalogue
 from ackproof_adapters.audit.accounts import agrees
-from ackproof_adapters.audit.balance import late, twice
 from ackproof_adapters.audit.events import ACKER
 from ackproof_adapters.audit.findings import Finding, is_too_late, whose
 from ackproof_adapters.audit.first import first_of
 from ackproof_adapters.audit.gathering import Gathering
+from ackproof_adapters.audit.misdeeds import late, twice
 from ackproof_adapters.audit.open_tuples import OpenTuples
 from ackproof_adapters.audit.slowness import EndOfWait
 from ackproof_adapters.audit.trees import Place, Receipt, Tree
@@ -25,22 +25,9 @@ class Deaths:
 
     def cause(self, tree: Tree) -> Finding | str | None:
         """Look for a worker that died while the tree was open."""
-        if not tree.callback and tree.is_answered:
-            return "the answer of its acker came to its spout, and no line shows what the spout did then"
         found = self._bolt_died(tree) or self._acker_died(tree)
         if isinstance(found, Finding):
-            # If a living task acked twice or emitted late before, or held a tuple, that alone kept the tree from being
-            # done.
-            given_up = EndOfWait(self.known, tree)
-            found_too = [*twice(tree), *late(tree)]
-            others = [each for each in found_too if not is_too_late(each, given_up)]
-            held = [*self._held_elsewhere(tree)]
-            why = next((each for each in held if isinstance(each, str)), None)
-            if why is not None:
-                return f"a worker died, and {why}"
-            causes = [each for each in held if not isinstance(each, str)]
-            causes += [each for each in others if agrees(tree, each.task, self.known)]
-            return first_of(self.known, [found, *causes])
+            return self._first(tree, found)
         if found is None and not tree.callback and tree.spout:
             cut = self._cut_after(tree.spout[1], tree.spout_emitted_at, None)
             if cut:
@@ -49,6 +36,25 @@ class Deaths:
         if found is None and any(self._may_have_died(tree, task) for task in _tasks_of(tree)):
             return "a worker that it went to was started again, and no line shows whether before or after"
         return found
+
+    def _first(self, tree: Tree, died: Finding) -> Finding | str:
+        """Return what came first, or why that is unknown: a death; or that a living task acked twice, emitted late, or
+        held a tuple, which alone kept the tree from being done.
+        """
+        given_up = EndOfWait(self.known, tree)
+        others = [each for each in (*twice(tree), *late(tree)) if not is_too_late(each, given_up)]
+        held = [*self._held_elsewhere(tree)]
+        causes = [each for each in held if not isinstance(each, str)]
+        causes += [each for each in others if agrees(tree, each.task, self.known)]
+        why = next((each for each in held if isinstance(each, str)), "")
+        why = why or self.open_tuples.may_be_early(tree, causes)
+        if why:
+            return f"a worker died, and {why}"
+        first = first_of(self.known, [died, *causes])
+        # The next lines change the cause only if it is a tuple that they may show answered.
+        is_at_it = isinstance(first, Finding) and first.held is not None
+        why = self.open_tuples.undecided(tree, [died, *causes]) if is_at_it else ""
+        return f"a worker died, and {why}" if why else first
 
     def _held_elsewhere(self, tree: Tree) -> Iterator[Finding | str]:
         """Yield why the tuples are open that did not die with their tasks."""

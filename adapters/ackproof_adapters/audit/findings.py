@@ -22,9 +22,13 @@ class Finding:
     when: str = field(default="", kw_only=True)
     """When it happened, if it may have been after the spout gave up."""
     held: float | None = field(default=None, kw_only=True)
-    """If its task still executed it, or a tuple before it, when the log ended: for how many milliseconds."""
+    """If its task still executed it, or a tuple before it, when the log ended: for how many milliseconds. Then it has
+    `open_for` as well.
+    """
     open_for: float | None = field(default=None, kw_only=True)
-    """If it is a tuple that was not acked when the log ended: for how many milliseconds its task had had it."""
+    """If it is a tuple that was not acked when the log ended: for how many milliseconds it had been open, in its task
+    or in the queue.
+    """
 
 
 def earliest(finding: Finding) -> Place | None:

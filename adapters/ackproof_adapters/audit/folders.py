@@ -73,7 +73,9 @@ def _topology(path: Path) -> str:
     if name is not None and name["topology"] and _TOPOLOGY.fullmatch(name["topology"]):
         return name["topology"]
     # As it is named, since a link to a folder may have the id; and resolved, since a path may have `..` in it.
-    folders = (each.parent.parent.name for each in (path.absolute(), path.resolve()))
+    # The folder of the topology has those of its workers, or, in a copy, perhaps the files.
+    paths = (path.absolute(), path.resolve())
+    folders = (folder.name for each in paths for folder in (each.parent.parent, each.parent))
     return next((each for each in folders if _TOPOLOGY.fullmatch(each)), "")
 
 

@@ -1,4 +1,8 @@
-"""Why a tuple is open: its task has it, or it is in a queue, or it was lost on the way."""
+"""Why a tuple is open: its task has it, or it is in a queue, or it was lost on the way. The log may end too soon to say
+that this is the cause of its tree.
+"""
+
+from collections.abc import Sequence
 
 from attrs import define, field
 
@@ -6,7 +10,7 @@ from ackproof_adapters.audit import catalogue
 from ackproof_adapters.audit.findings import Finding, whose
 from ackproof_adapters.audit.gathering import Gathering
 from ackproof_adapters.audit.heads import milliseconds
-from ackproof_adapters.audit.slowness import LONGER, wait_of
+from ackproof_adapters.audit.slowness import LONGER, is_given_up_by_time, slowest_step, thread_of, wait_of
 from ackproof_adapters.audit.trees import Place, Receipt, Tree
 
 
@@ -57,6 +61,41 @@ class OpenTuples:
         crossed = self.known.order.crossed(tree.callback_at, place.worker)
         return crossed is not None and milliseconds(crossed.when, end) >= wait.waited
 
+    def undecided(self, tree: Tree, candidates: Sequence[Finding]) -> str:
+        """Return why the log ends too soon to decide, or nothing.
+
+        A task still executes a tuple of the tree, and there is another candidate. If the next lines answer that tuple,
+        the cause is the other candidate, or the step that took the longest.
+        """
+        early = self.may_be_early(tree, candidates)
+        if early:
+            return early
+        under_way = [each for each in candidates if each.held is not None and not self.hangs(tree, each.task)]
+        if not under_way:
+            return ""
+        tasks = {thread_of(self.known, each.task): each.task for each in candidates}
+        slowest = slowest_step(self.known, tree)
+        if slowest is not None:
+            step = slowest[1]
+            if step.took > max(each.held or 0.0 for each in under_way):
+                tasks[thread_of(self.known, step.receipt.task)] = step.receipt.task
+        if len(tasks) < 2:  # noqa: PLR2004
+            return ""
+        named = " or ".join(str(task) for task in sorted(tasks.values()))
+        return f"the cause may be in task {named}: the log ends before it shows which was too slow"
+
+    def may_be_early(self, tree: Tree, candidates: Sequence[Finding]) -> str:
+        """Return why tuples that are open at the end of the log may not be the cause, or nothing: the spout may have
+        given up before its timeout, and their tasks have not had them for twice as long as it waited.
+        """
+        wait = wait_of(self.known, tree, fewest=1)
+        if wait is None or is_given_up_by_time(self.known, tree) or (wait.is_exact and not wait.is_short):
+            return ""
+        short = [each.task for each in candidates if each.open_for is not None and each.open_for < 2 * wait.waited]
+        if not short:
+            return ""
+        return f"the spout may have given up before its timeout, and the log ends too soon after for task {short[0]}"
+
     def _of_held(self, tree: Tree, edge: int, receipt: Receipt) -> Finding | str:
         task, sender = receipt.task, whose(receipt)
         if not self._reaches(*_first_line(receipt), tree):
@@ -83,7 +122,7 @@ class OpenTuples:
 
     def _of_sent(self, tree: Tree, receipt: Receipt) -> Finding | str:
         task, sender = receipt.task, whose(receipt)
-        if is_overtaken(self.known, receipt.source, task, receipt.sent_at):
+        if self.known.order.is_overtaken(receipt.source, task, receipt.sent_at):
             words = (
                 f"task {receipt.source} sent task {task} a tuple that was not received; others before and after were"
             )
@@ -176,17 +215,6 @@ class OpenTuples:
             return True
         wait = wait_of(self.known, tree) if when else None
         return wait is not None and milliseconds(when, self.known.latest[at.worker]) > LONGER * wait.waited
-
-
-def is_overtaken(known: Gathering, sender: int, receiver: int, sent: Place | None) -> bool:
-    """Whether lines show that a tuple sent before between the two was received, and one sent after, and that
-    neither task was started again in between, which would have emptied a queue.
-    """
-    bracket, before = known.order.arrived.get((sender, receiver)), known.order.before
-    if bracket is None or sent is None or not (before(bracket[0], sent) and before(sent, bracket[1])):
-        return False
-    cuts = (cut for task in (sender, receiver) for cut in known.lives.starts(task))
-    return all(before(cut, sent) or before(bracket[1], cut) for cut in cuts)
 
 
 def _first_line(receipt: Receipt) -> tuple[Place | None, str]:

@@ -106,6 +106,16 @@ class Order:
                 return cut
         return None
 
+    def is_overtaken(self, sender: int, receiver: int, sent: Place | None) -> bool:
+        """Whether lines show that a tuple sent before between the two was received, and one sent after, and that
+        neither task was started again in between, which would have emptied a queue.
+        """
+        bracket = self.arrived.get((sender, receiver))
+        if bracket is None or sent is None or not (self.before(bracket[0], sent) and self.before(sent, bracket[1])):
+            return False
+        cuts = (cut for task in (sender, receiver) for cut in self.lives.starts(task))
+        return all(self.before(cut, sent) or self.before(bracket[1], cut) for cut in cuts)
+
     def _crossed_from(self, place: Place, worker: int) -> Crossing | None:
         """Return the first crossing from another worker that was received after a place."""
         noted = self.crossings.get((worker, place.worker))

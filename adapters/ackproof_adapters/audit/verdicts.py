@@ -119,10 +119,9 @@ class Explainer:
             return failed
         if tree.callback and tree.reason != TIMEOUT:
             return "no line shows which bolt failed it"
-        died = self._deaths.cause(tree)
-        if died:
-            return died
-        return self._balance.cause(tree)
+        if not tree.callback and tree.is_answered:
+            return "the answer of its acker came to its spout, and no line shows what the spout did then"
+        return self._deaths.cause(tree) or self._balance.cause(tree)
 
 
 def _reason(tree: Tree) -> str:
