@@ -27,8 +27,8 @@ CHANGES: dict[str, Callable[[dict[str, Any]], Any]] = {
     "operations": lambda verdict: verdict.update(operations=1),
     "premises": lambda verdict: verdict["premises"].update({next(iter(verdict["premises"])): 0}),
     "deviations": lambda verdict: verdict.update(deviations=[]),
-    "the witness's operations": lambda verdict: verdict["witness"]["operations"].pop(),
-    "the witness's results": lambda verdict: verdict["witness"]["results"].pop(),
+    "a witness with other operations": lambda verdict: verdict["witness"]["operations"].pop(),
+    "a witness with other results": lambda verdict: verdict["witness"]["results"].pop(),
     "a witness only before": lambda verdict: verdict.pop("witness"),
 }
 
