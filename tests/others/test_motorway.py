@@ -8,10 +8,12 @@ from ackproof.engine.certify import CertificationOrder, certify
 from ackproof.engine.examine import Effort
 from ackproof.engine.plan import Selection
 from ackproof.verdict import Outcome
+from ackproof.wire.certificates import read_certificate
 
 pytest.importorskip("motorway", reason="motorway is not installed: pip install 'ackproof[motorway]'")
 
 NAME = "motorway-3.1.4"
+DOCS = Path(__file__).resolve().parents[2] / "docs"
 EXPLAINED = ["ACK-02", "ACK-03", "ACK-04", "ACK-05", "ACK-10", "ACK-12", "ACK-22", "ACK-23", "ACK-26", "ACK-27"]
 
 
@@ -26,6 +28,12 @@ def test_it_deviates_as_its_page_says(tmp_path: Path) -> None:
     assert ((), ()) == (report.stale, report.unmatched)
     assert EXPLAINED == [each.rule for each in report.verdicts if each.outcome is Outcome.DEVIATES]
     assert [] == [each.rule for each in report.verdicts if each.outcome is Outcome.FAIL]
+
+
+def test_its_page_has_the_verdict_of_its_certificate() -> None:
+    """The certificate is made anew with each wording of the rules."""
+    (report,) = read_certificate(DOCS / "certificates" / f"{NAME}.json")["targets"]
+    assert f"*{report['conclusion']}*" in (DOCS / "other-ackers.md").read_text(encoding="utf-8")
 
 
 def test_a_fail_that_comes_first_is_told_to_nobody() -> None:
