@@ -182,3 +182,37 @@ def test_a_folder_without_a_log_is_told(ackproof: Command, tmp_path: Path, name:
         put(tmp_path / "logs" / name, b"" if "deeper" in name else LOG)
     told = ackproof("audit", tmp_path / "logs").complaint
     assert "logs is a folder without a worker.log" in told
+
+
+LAUNCH = (
+    b"2026-11-26 04:00:56.234 o.a.s.d.w.Worker main [INFO] Launching worker for %s on a1-127.0.0.1:6700 with id b\n"
+)
+FIRST_LAUNCH, OTHER_LAUNCH = LAUNCH % b"words-1-1764109843", LAUNCH % b"other-2-1764109850"
+LAUNCHED = b"".join(line for line in LOG.splitlines(keepends=True) if b"Launching worker" not in line)
+
+
+def test_copies_of_two_topologies_are_told_by_the_launches_of_their_workers(ackproof: Command, tmp_path: Path) -> None:
+    """Nothing in their paths shows the topology, and rolled files do not have the line."""
+    first, second, rolled = (tmp_path / f"{name}.log" for name in "abc")
+    for path, line in ((first, FIRST_LAUNCH), (second, OTHER_LAUNCH), (rolled, b"")):
+        put(path, line + LAUNCHED)
+    for order in ((first, rolled, second), (second, first)):
+        ran = ackproof("audit", *order)
+        assert (ran.code, ran.out) == (2, "")
+        assert ran.complaint.endswith(
+            f"{first} is of the topology words-1-1764109843, and {second} of other-2-1764109850: their tasks have the "
+            "same numbers, so name the folder or the files of one"
+        )
+    assert ackproof("audit", first, rolled).code == 0
+
+
+def test_a_log_of_several_topologies_is_read_with_one_of_either(ackproof: Command, tmp_path: Path) -> None:
+    """As a LocalCluster writes it. What a user's value says launches nothing."""
+    value = b"2026-11-26 04:01:00.000 o.a.s.d.executor Thread-4-a-executor[2, 2] [INFO] said: " + OTHER_LAUNCH[24:]
+    both, first = tmp_path / "both.log", tmp_path / "first.log"
+    put(both, FIRST_LAUNCH + OTHER_LAUNCH + LAUNCHED)
+    put(first, FIRST_LAUNCH + LAUNCHED)
+    assert ackproof("audit", both, first).code == 0
+    put(first, value + LAUNCHED)
+    put(both, FIRST_LAUNCH + LAUNCHED)
+    assert ackproof("audit", both, first).code == 0

@@ -26,6 +26,7 @@ from ackproof_adapters.audit.folders import files_of
 from ackproof_adapters.audit.follow import follow
 from ackproof_adapters.audit.gathering import Gathering
 from ackproof_adapters.audit.layouts import Layout, layout_of
+from ackproof_adapters.audit.one_topology import require_one_by_launch
 from ackproof_adapters.audit.page import audit_page, chosen
 from ackproof_adapters.audit.reading import Placed, Reader, require_events
 from ackproof_adapters.audit.report import AuditReport, report
@@ -100,9 +101,10 @@ def _logs(options: argparse.Namespace) -> Sequence[WorkerLog]:
 
 def _profile(options: argparse.Namespace, reader: Reader) -> acking.Profile:
     """Return the profile that is given, or that of the logs. Raise `UsageError` if the logs are of different releases,
-    also if a profile is given.
+    also if a profile is given, or of workers of different topologies.
     """
     found = reader.profile()
+    require_one_by_launch(reader.logs)
     return acking.PROFILES[options.profile or found]
 
 

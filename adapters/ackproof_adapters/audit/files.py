@@ -44,6 +44,9 @@ _OLD = re.compile(rb" Processing received message source: ")
 _BOM = b"\xef\xbb\xbf"
 _ROLLED = re.compile(r"(.*?)(?:\.([0-9]{1,4}))?(?:\.gz)?")
 """More digits are no number of a rolled file, but a date, such as `worker.log.20261124`."""
+NAMED_BY_STORM = re.compile(r"(?:worker|(?P<topology>.+)-worker-\d+)\.log(?:\.\d{1,4})?(?:\.gz)?")
+"""The log of a worker: since 1.0 in a folder of its topology, and before with its topology's id in its name."""
+
 HOOK = re.compile(r"(\d+)-(\d+)\.jsonl(?:\.gz)?")
 """Port and start of a worker. It begins a new file when it is started again."""
 
