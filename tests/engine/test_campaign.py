@@ -177,6 +177,13 @@ def test_the_examples_are_divided() -> None:
     assert 100 <= len(pieces(assignment, 1_000_000)) <= 1_000_000
 
 
+def test_a_target_that_prefers_many_runs_gets_several_rounds_of_large_examples_at_once() -> None:
+    """So that the kills of one round are those of the others, too. Ordinary rules are divided as for any target."""
+    large, ordinary = (Assignment(target="reference", rule=rule, profile="storm1") for rule in ("ACK-36", "ACK-03"))
+    assert len(pieces(large, 300)) > len(pieces(large, 300, in_jobs=True)) == 1
+    assert pieces(ordinary, 300) == pieces(ordinary, 300, in_jobs=True)
+
+
 @pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow)])
 def test_parts_are_joined_in_any_order(seed: int) -> None:
     """For any division, the first of the shortest examples is shown, and the record is in the order of the answers."""

@@ -203,6 +203,23 @@ class AnInactiveSpoutHasNoTicks(Wired):
     topology = _TimelessAtRest
 
 
+class _OpenToRest(Topology):
+    def _command(self, event: Command) -> None:
+        if not isinstance(event, Deactivate) or event.task in self.opened:
+            super()._command(event)
+
+
+@lifecycles(
+    "a-deactivation-before-the-first-emission-is-lost",
+    kills=["SYS-38"],
+    mistake="Who has not begun is thought to have nothing to be stopped.",
+)
+class ADeactivationBeforeTheFirstEmissionIsLost(Wired):
+    """A spout task that is deactivated before it was asked in its life emits all the same."""
+
+    topology = _OpenToRest
+
+
 class _DroppedAtRest(Topology):
     def _command(self, event: Command) -> None:
         super()._command(event)

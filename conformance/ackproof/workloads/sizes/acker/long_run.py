@@ -17,6 +17,7 @@ BEGUN_BY_RESETS = 8
 """The greatest number of records that a reset-timeout begins."""
 LEFT_OPEN_EVERY = 4
 """Of many trees, one in that many is not done before the target is killed."""
+KILLS_IN_TURNS = 3
 MOST_LATE = 64
 REPLAYED_EVERY = 4
 """Of the lives of one root, one in that many is a replay of the life before."""
@@ -30,9 +31,9 @@ def long_run(writer: Writer, size: int) -> Mapping[str, int]:
     records expired long ago get an ack: one for each number of ticks since then, and more for powers of two. In every
     second turn an init ends the records that these acks begin, so that there are few records at any time. Some roots
     have two lives that are refreshed, a power of two ticks apart, and the second lasts as long as that gives. A durable
-    target is killed after four, eight, sixteen … ticks, when records are of every age. At the end, some records get
-    one, two, four … reset-timeouts between their first tick and the next, and are done in the last rotation that these
-    give.
+    target is killed after some of four, eight, sixteen … ticks, when records are of every age. At the end, some records
+    get one, two, four … reset-timeouts between their first tick and the next, and are done in the last rotation that
+    these give.
     """
     lasting, edge = writer.root(), writer.edge()
     again = writer.root()
@@ -40,7 +41,7 @@ def long_run(writer: Writer, size: int) -> Mapping[str, int]:
     waiting: dict[int, list[tuple[int, int, bool]]] = {}
     long_ago = [1 << bit for bit in range(2, size.bit_length())] or [2]
     old = of_each_age(random.Random(f"ages {lasting}"), writer.lifetime + 1, size)
-    restarted_at, powers = writer.source.randrange(size), frozenset(long_ago)
+    restarted_at, powers = writer.source.randrange(size), frozenset(_of_turn(writer, long_ago))
     refreshed = _refreshed_in_two_lives(writer, size, long_ago)
     for tick in range(size):
         writer.reset(lasting)
@@ -70,6 +71,13 @@ def long_run(writer: Writer, size: int) -> Mapping[str, int]:
     return {TICKS: size, EVER: (QUICK_TREES + 4) * size, LIVES: size, REFRESHES: size}
 
 
+def _of_turn(writer: Writer, powers: Sequence[int]) -> Sequence[int]:
+    """Return every third of some numbers of ticks after which a durable target is killed: all of them in three turns. A
+    target may take seconds to start again.
+    """
+    return powers[writer.turn % KILLS_IN_TURNS :: KILLS_IN_TURNS]
+
+
 def _refreshed_in_two_lives(
     writer: Writer, size: int, long_ago: Sequence[int]
 ) -> dict[int, list[tuple[str, int, int]]]:
@@ -94,7 +102,7 @@ def _refreshed_in_two_lives(
 
 def _idle(writer: Writer, size: int) -> None:
     """Add times without a message, of four, eight, sixteen … ticks, in which a record expires. A durable target is
-    killed after each. Before them, some records are begun by reset-timeouts alone; the target is killed a tick later,
+    killed after some. Before them, some records are begun by reset-timeouts alone; the target is killed a tick later,
     when many other messages have come, and the inits follow. Of many other trees, three in four are done after a tick,
     and the target is killed. The rest expires with its time, also those of which a tuple was acked just before.
     """
@@ -121,11 +129,13 @@ def _idle(writer: Writer, size: int) -> None:
     writer.tick(writer.lifetime - 1)
     for root in rest:
         writer.ask_after(root, among[root], over=True)
-    for times in (1 << bit for bit in range(2, size.bit_length())):
+    powers = [1 << bit for bit in range(2, size.bit_length())]
+    killed_after = _of_turn(writer, powers)
+    for times in powers:
         root, own = writer.root(), writer.edge()
         writer.init(root, own)
         writer.tick(times)
-        writer.restart()
+        writer.restart(now=times in killed_after)
         writer.ask_after(root, own, over=True)
 
 

@@ -32,11 +32,13 @@ def staggered(growing: GrowingTopology) -> None:
 
 def rest(growing: GrowingTopology) -> None:
     """Deactivate a spout task, once or twice, and activate it again. Meanwhile it is asked for tuples, and has
-    notifications or ticks.
+    notifications or ticks. It was asked before in its life, or not.
     """
     spout = growing.pick(growing.spouts)
     again = [Deactivate(growing.pick(growing.mates(spout)))] if chance(growing.choices, 25) else []
-    growing.steps += [NextTuple(spout), Deactivate(spout), *again, NextTuple(spout, most=growing.at_once())]
+    befores = ([NextTuple(spout)], [NextTuple(spout)], [Die(spout)], [])
+    before = befores[growing.choices.integer(0, len(befores) - 1)]
+    growing.steps += [*before, Deactivate(spout), *again, NextTuple(spout, most=growing.at_once())]
     if chance(growing.choices, growing.mix.crossed):
         _heard_at_rest(growing, spout)
     elif chance(growing.choices, 50):
