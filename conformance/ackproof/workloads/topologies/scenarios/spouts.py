@@ -36,7 +36,7 @@ def rest(growing: GrowingTopology) -> None:
     """
     spout = growing.pick(growing.spouts)
     again = [Deactivate(growing.pick(growing.mates(spout)))] if chance(growing.choices, 25) else []
-    befores = ([NextTuple(spout)], [NextTuple(spout)], [Die(spout)], [])
+    befores: tuple[list[TopologyOperation], ...] = ([NextTuple(spout)], [NextTuple(spout)], [Die(spout)], [])
     before = befores[growing.choices.integer(0, len(befores) - 1)]
     growing.steps += [*before, Deactivate(spout), *again, NextTuple(spout, most=growing.at_once())]
     if chance(growing.choices, growing.mix.crossed):
