@@ -47,7 +47,7 @@ in the profiles.
 
 from collections.abc import Callable
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from acking.errors import IllegalUse
 from acking.ids import RootId
@@ -118,11 +118,11 @@ def _after(record: Record, message: AckerMessage) -> Record:
     match message:
         case Init(_, value, task):
             # A second init names the task again. Its value is xored as any other is, which cancels the first: ACK-11.
-            return Record(record.ack_val ^ value, task, record.failed)
+            return evolve(record, ack_val=record.ack_val ^ value, spout_task=task)
         case Ack(_, value):
-            return Record(record.ack_val ^ value, record.spout_task, record.failed)
+            return evolve(record, ack_val=record.ack_val ^ value)
         case Fail():
-            return Record(record.ack_val, record.spout_task, failed=True)
+            return evolve(record, failed=True)
         case ResetTimeout():
             return record
 
