@@ -5,7 +5,7 @@ The topology is in the path, as Storm names its folders and files, and in the li
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, islice
 from pathlib import Path
 
 from ackproof.errors import UsageError
@@ -13,7 +13,7 @@ from ackproof.text.sanitize import shell_quoted
 from attrs import evolve
 
 from ackproof_adapters.audit.events import LIFE, NO_TASK
-from ackproof_adapters.audit.files import LOOKED_AT, NAMED_BY_STORM, LinesOfFile, RolledFile, WorkerLog, blocks
+from ackproof_adapters.audit.files import LOOKED_AT, NAMED_BY_STORM, RolledFile, WorkerLog, blocks
 from ackproof_adapters.audit.lines import Parser
 
 MOST_NAMED = 6
@@ -77,9 +77,9 @@ def _launched(log: WorkerLog) -> dict[str, Path]:
 
 
 def _launched_in(log: WorkerLog, file: RolledFile) -> Iterator[str]:
-    block = next(blocks(evolve(log, files=(file,)), LOOKED_AT), LinesOfFile(0, 1, b""))
-    for line in block.content.split(b"\n"):
-        launched = _LAUNCHED.match(line)
-        event = Parser(layout=block.layout).event(line, 1) if launched is not None else None
-        if launched is not None and event is not None and (event.kind, event.task) == (LIFE, NO_TASK):
-            yield launched[1].decode(errors="replace")
+    for block in islice(blocks(evolve(log, files=(file,)), LOOKED_AT), 1):
+        for line in block.content.split(b"\n"):
+            launched = _LAUNCHED.match(line)
+            event = Parser(layout=block.layout).event(line, 1) if launched is not None else None
+            if launched is not None and event is not None and (event.kind, event.task) == (LIFE, NO_TASK):
+                yield launched[1].decode(errors="replace")

@@ -283,6 +283,7 @@ def pieces(assignment: Assignment, examples: int, *, in_jobs: bool = False) -> l
         return [Piece(assignment, 0, assignment.runs)]
     check = assignment.examination().check
     count, unit = number_of_examples(check, examples), at_once(check)
+    # Half of what goes in one call, so that a rule's examples under two profiles are one call.
     rounds = TOGETHER // 2 if in_jobs and check.sizes is not None else count // (unit * PIECES)
     size = unit * min(LARGEST_PIECE, max(1, rounds))
     return [Piece(assignment, start, min(start + size, count)) for start in range(0, count, size)]

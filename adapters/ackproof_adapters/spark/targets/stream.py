@@ -113,17 +113,15 @@ def _tracked(runs: Sequence[tuple[Config, Sequence[AckerOperation | Restart]]]) 
             stream = _RunsStream(StreamFolder(Path(directory, f"{profile}-{tasks}"), tasks, profile, by_path))
             _cut_anywhere(stream, *in_a_row([(number, of_acker(runs[number][1])) for number in numbers], profile))
             streams.append(stream)
-        with ThreadPoolExecutor(max(1, len(killed))) as threads:  # a process that starts leaves a core to the other
-            works = []
-            for profile, numbers in killed.items():
-                acker_tasks = sum(runs[number][0].tasks for number in numbers)
-                by_path = _goes_by_path([runs[number][1] for number in numbers])
-                stream = _RunsStream(StreamFolder(Path(directory, f"{profile}-killed"), acker_tasks, profile, by_path))
-                asked = [(number, runs[number][0].tasks, runs[number][1]) for number in numbers]
-                works.append(threads.submit(_with_kills, stream, asked))
-                streams.append(stream)
-            for work in works:
-                work.result()
+        killing = []
+        for profile, numbers in killed.items():
+            acker_tasks = sum(runs[number][0].tasks for number in numbers)
+            by_path = _goes_by_path([runs[number][1] for number in numbers])
+            stream = _RunsStream(StreamFolder(Path(directory, f"{profile}-killed"), acker_tasks, profile, by_path))
+            killing.append((stream, [(number, runs[number][0].tasks, runs[number][1]) for number in numbers]))
+            streams.append(stream)
+        with ThreadPoolExecutor() as threads:  # while one process starts, another works
+            list(threads.map(lambda each: _with_kills(*each), killing))
         _in_session(streams)
         for stream in streams:
             stream.answer(results)

@@ -18,6 +18,7 @@ BEGUN_BY_RESETS = 8
 LEFT_OPEN_EVERY = 4
 """Of many trees, one in that many is not done before the target is killed."""
 KILLS_IN_TURNS = 3
+"""The number of turns in which a durable target is killed after each of some numbers of ticks."""
 MOST_LATE = 64
 REPLAYED_EVERY = 4
 """Of the lives of one root, one in that many is a replay of the life before."""
