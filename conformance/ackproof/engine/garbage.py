@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-EVERY = 120.0
+EVERY = 300.0
 """Minimum number of seconds of trying examples between two collections."""
 
 _last = time.monotonic()

@@ -37,6 +37,12 @@ JOBS_AT_ONCE = 2
 """One that computes, and one that is planned or read: a small job mostly waits for Spark's driver."""
 
 
+SETTINGS = {"spark.sql.execution.arrow.localRelationThreshold": "0b"}
+"""Settings of the session while the target makes logs of its runs. By default the rows of an Arrow table of less than
+48 MB would be part of the plan. Planning them, once for each stage, took half of the JVM's processor time.
+"""
+
+
 def make() -> WholeLogTarget:
     """Return the target. Whether Spark can run here is only checked when it is used: see `spark_batch`."""
     return WholeLogTarget(name="spark-batch", packages={"PySpark": "pyspark"}, missing=missing, tracked=_tracked)
@@ -50,9 +56,10 @@ def _tracked(runs: Sequence[tuple[Config, Sequence[AckerOperation]]]) -> Sequenc
     if not any(operations for _, operations in runs):
         return [[] for _ in runs]
     session = local_session(for_python=True)
-    from ackproof_adapters.spark.batch.tracking import SETTINGS  # noqa: PLC0415  # PySpark is there now
+    from ackproof_adapters.spark.batch import tracking  # noqa: PLC0415  # PySpark is there now
 
-    with settings(session, SETTINGS):  # for all jobs: one that ends first would restore them for the other
+    # For all jobs: one that ends first would restore them for the other.
+    with settings(session, {**tracking.SETTINGS, **SETTINGS}):
         return by_kind(
             runs,
             lambda config, operations: (config.profile, config.tasks, len(operations) % 2),
