@@ -82,7 +82,7 @@ ROOT_ZERO = Premise("the root 0")
     NEGATIVE_ROOT,
     NEGATIVE_VALUE,
     ROOT_ZERO,
-    effort=4,
+    effort=6.5,
 )
 def ids_and_values_use_all_64_bits(seen: Chronicle, premise: Premises) -> None:
     """No bit is lost, the sign does not matter, and no number is special."""

@@ -47,7 +47,7 @@ RESTING = TopologyMix(
     Occasion.CLOSED,
     Occasion.ORDERED_IN_PAUSE,
     parts=(Part.LIFECYCLE, Part.DEATH),
-    effort=0.35,
+    effort=0.45,
 )
 def a_spout_task_is_opened_once_in_its_life(seen: TopologyChronicle, premise: Premises) -> None:
     """It is opened before it emits, and closed in an orderly shutdown."""
