@@ -86,6 +86,8 @@ def test_each_part_names_the_commit_that_it_was_run_on(checkout: Path) -> None:
 def test_the_page_knows_the_parts_of_the_harness() -> None:
     """They are in order, each with its row."""
     from faults.run import PARTS  # noqa: PLC0415 - it imports much
+    from mutation.run import SETS  # noqa: PLC0415 - as above
 
+    assert tuple(SETS) == module.PARTS["mutation"]
     assert tuple(PARTS) == module.PARTS["faults"]
     assert read()["faults"].keys() <= PARTS.keys()

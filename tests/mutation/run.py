@@ -223,7 +223,8 @@ def mutation(order: argparse.Namespace) -> int:
     alone = [name for name in names if name not in SETS]
     if alone:
         parts["files"] = alone
-    runs = []
+    runs: list[Run] = []
+    wrong: list[str] = []
     for part, files in parts.items():
         mutants = [each for file in files for each in mutants_of(file)]
         checks.say(f"{part}: {len(mutants)} mutants in {len(files)} files; seed {order.seed}")
@@ -234,17 +235,30 @@ def mutation(order: argparse.Namespace) -> int:
             checks.say(str(error))
             return 1
         runs.append(run)
+        wrong += _recorded(part, run)
+    # An entry of the list may be about files of several parts.
     every = [mutant.name for run in runs for mutant in run.mutants]
-    alive = [name for run in runs for name in run.survivors()]
-    wrong = [*(each for run in runs for each in run.changed), *complaints(listed(), every, alive)]
+    of_all = complaints(listed(), every, [name for run in runs for name in run.survivors()])
+    for complaint in of_all:
+        if complaint not in wrong:
+            checks.say(complaint)
+    return 1 if wrong or of_all else 0
+
+
+def _recorded(part: str, run: Run) -> list[str]:
+    """Say and return what is wrong after a run; record the run, if it was over a whole set."""
+    alive = run.survivors()
+    wrong = [*run.changed, *complaints(listed(), [mutant.name for mutant in run.mutants], alive)]
     for complaint in wrong:
         checks.say(complaint)
     explained = len(alive) - sum(complaint.startswith("survives") for complaint in wrong)
-    figures = f"{len(every)} mutants: {len(every) - len(alive)} killed, {explained} survive and are explained"
-    checks.say(figures)
-    if set(SETS) <= set(parts):
-        _note(runs, figures, wrong)
-    return 1 if wrong else 0
+    every = len(run.mutants)
+    figures = f"{every} mutants: {every - len(alive)} killed, {explained} survive and are explained"
+    checks.say(f"{part}: {figures}")
+    if part in SETS:
+        sitting = f"{run.tried} tried in the last sitting, {run.again} of them again"
+        page.note("mutation", f"{figures}; {sitting}", wrong, run.progress, part=part)
+    return wrong
 
 
 def _progress(part: str, order: argparse.Namespace) -> Progress:
@@ -252,12 +266,6 @@ def _progress(part: str, order: argparse.Namespace) -> Progress:
         words = [f"{pattern}: {tests}" for pattern, tests in TESTS.items()]
         return Progress(TRIED, part, words=words, anew=order.anew, encode=encoded, decode=decoded)
     return Progress(FOLDER / "mutation.json", part, anew=True, encode=encoded, decode=decoded)
-
-
-def _note(runs: Sequence[Run], figures: str, wrong: list[str]) -> None:
-    tried, again = (sum(getattr(run, count) for run in runs) for count in ("tried", "again"))
-    figures = f"{figures}; {tried} tried in the last sitting, {again} of them again"
-    page.note("mutation", figures, wrong, *(run.progress for run in runs))
 
 
 def main() -> None:

@@ -151,6 +151,7 @@ def test_at_the_end_nothing_is_said() -> None:
     """Held inputs remain held."""
     made = library(EMIT)
     made.take(given("1"))
+    assert not made.is_over
     assert [] == list(made.hang_up())
     assert made.is_over
 
