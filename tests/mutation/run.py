@@ -268,10 +268,21 @@ def _progress(part: str, order: argparse.Namespace) -> Progress:
     return Progress(FOLDER / "mutation.json", part, anew=True, encode=encoded, decode=decoded)
 
 
+def _file(name: str) -> str:
+    """Return the argument if it is a set or a file with tests; raise `ArgumentTypeError` if not."""
+    if name in SETS or ((ROOT / name).is_file() and any(fnmatch(name, pattern) for pattern in TESTS)):
+        return name
+    raise argparse.ArgumentTypeError(
+        f"{name} is none of {', '.join(SETS)}, and no file with tests, such as reference/acking/acker.py"
+    )
+
+
 def main() -> None:
     """Run the command."""
     options = checks.parser(__doc__)
-    options.add_argument("files", nargs="*", metavar="FILE", help=f"a file, or one of {', '.join(SETS)}; default: both")
+    options.add_argument(
+        "files", nargs="*", type=_file, metavar="FILE", help=f"a file, or one of {', '.join(SETS)}; default: both"
+    )
     options.add_argument("-n", "--workers", type=int, default=2)
     options.add_argument(
         "--seed",

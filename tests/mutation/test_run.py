@@ -1,5 +1,6 @@
 """Outcomes are recorded, and mutants are tried again only after a change."""
 
+from argparse import ArgumentTypeError
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
@@ -8,7 +9,7 @@ from assurance.progress import ROOT, Progress
 
 from . import run as command
 from .mutants import Mutant, Name
-from .run import KILLED, SURVIVED, Run
+from .run import KILLED, SURVIVED, Run, _file
 from .trial import Baseline, Tried
 
 MUTANTS = [Mutant(Name("a.py", "f", f"return {number}", "return -1"), 0, "") for number in range(200)]
@@ -101,3 +102,16 @@ def test_one_that_ends_otherwise_though_nothing_changed_is_an_error(tmp_path: Pa
     again.try_all(ignore)
     assert 0 < len(again.changed) <= again.again
     assert f"was {SURVIVED} and is now {KILLED}" in again.changed[0]
+
+
+@pytest.mark.parametrize("name", ["nonsense.py", "tests/conftest.py", "rule"])
+def test_a_file_that_is_not_there_or_has_no_tests_is_refused(name: str) -> None:
+    """The message says what an argument can be."""
+    with pytest.raises(ArgumentTypeError, match=rf"^{name} is none of reference, rules, and no file with tests"):
+        _file(name)
+
+
+@pytest.mark.parametrize("name", ["rules", "reference/acking/ids.py"])
+def test_a_set_or_a_file_is_taken(name: str) -> None:
+    """A file is named by its path in the checkout."""
+    assert name == _file(name)
