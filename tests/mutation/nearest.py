@@ -99,7 +99,9 @@ TESTS: dict[str, Tests] = {
     "*/rules/registry.py": Tests(("tests/rules/test_registry.py",), ("RM-*",)),
     "*/rules/sizes/*": Tests((), ALL),
     "*/oracle/generators.py": Tests(("tests/oracle/test_generators.py", "tests/rules/test_ids.py"), ("IDS-*",)),
-    "*/oracle/conversations.py": Tests(("tests/rules/test_multilang.py",), ("ML-*",)),
+    "*/oracle/conversations.py": Tests(
+        ("tests/oracle/test_conversations.py", "tests/rules/test_multilang.py"), ("ML-*",)
+    ),
     "*/oracle/lives.py": Tests(("tests/oracle/test_lives.py", "tests/rules/test_durability.py"), ("ACK-*", "RTE-*")),
     "*/oracle/ledgers.py": Tests(("tests/oracle/test_ledgers.py",), ("ANC-*",)),
     "*/oracle/emissions.py": Tests(("tests/oracle/test_maps_and_spouts.py",), ("SPT-*",)),

@@ -1,14 +1,9 @@
 """Rules of bolt libraries, on written-out conversations: what each rule finds, and its message."""
 
-from collections.abc import Sequence
-
 import pytest
 from ackproof.components.multilang import (
     AckLine,
-    BoltLine,
     Deed,
-    EmitLine,
-    FailLine,
     Give,
     HangUp,
     Heartbeat,
@@ -19,66 +14,29 @@ from ackproof.components.multilang import (
     PidLine,
     RemarkLine,
     StrayLine,
-    SyncLine,
 )
-from ackproof.oracle.conversations import ConversationChronicle
 from ackproof.specification import all_rules
-from ackproof.target import Config
-from ackproof.workloads.multilang import ConversationWorkload, is_in_order
+from ackproof.workloads.multilang import is_in_order
 from common.chronicles import premises_met, violated
+from common.conversations import (
+    ACK5,
+    E1,
+    E2,
+    FAIL5,
+    PID,
+    RAISE,
+    SYNC,
+    Step,
+    emits,
+    emitted,
+    emitted_to,
+    give,
+    heard,
+    seen,
+    tick,
+)
 
-PID = PidLine(own=True, filed=True)
-HELLO = (Launch(), MultilangResult((PID, SyncLine()), 1))
-SYNC = SyncLine()
 RULES = [rule for rule in all_rules() if rule.startswith("ML-")]
-
-Step = tuple[MultilangOperation, MultilangResult]
-
-
-def give(name: str, *deeds: Deed) -> Step:
-    """Return an input without deeds."""
-    return Give(id=name, deeds=deeds), MultilangResult()
-
-
-def tick(name: str) -> Step:
-    """Return a tick."""
-    return Give(id=name, component="__system", stream="__tick", task=-1), MultilangResult()
-
-
-def heard(*lines: BoltLine, heartbeats: int = 1, ended: bool = False, again: int = 0) -> Step:
-    """Return the answer of the bolt."""
-    return Listen(), MultilangResult(lines, heartbeats, ended, again)
-
-
-def emits(name: str, *, text: str = "", anchors: Sequence[str] | None = None, task: int | None = None) -> Deed:
-    """Return an emission of the code."""
-    return Deed(do="emit", name=name, text=text, anchors=None if anchors is None else tuple(anchors), task=task)
-
-
-def seen(*steps: Step, holding: bool = False) -> ConversationChronicle:
-    """Return a conversation that begins with a handshake."""
-    whole = steps if isinstance(steps[0][0], Launch) else (HELLO, *steps)
-    workload = ConversationWorkload(Config(holding=holding), tuple(operation for operation, _ in whole))
-    assert is_in_order(workload.steps)
-    return ConversationChronicle(workload, [result for _, result in whole])
-
-
-def emitted(name: str, *anchors: str, heard: Sequence[int] | None = None, given: Sequence[int] = (14,)) -> EmitLine:
-    """Return a line of an emission, and the task ids that were given for it."""
-    return EmitLine(
-        name=name, anchors=anchors, heard=None if heard is None else tuple(heard), given=tuple(given), text=""
-    )
-
-
-def emitted_to(task: int, name: str, *, heard: Sequence[int] | None) -> EmitLine:
-    """Return a line of a direct emission at input 5."""
-    return EmitLine(
-        name=name, anchors=("5",), heard=None if heard is None else tuple(heard), given=None, task=task, text=""
-    )
-
-
-RAISE, ACK5, FAIL5 = Deed(do="raise"), AckLine("5"), FailLine("5")
-E1, E2 = emits("e1"), emits("e2")
 
 BROKEN = {
     "no pid": ("ML-01", [(Launch(), MultilangResult((SYNC,), 1))], "the bolt did not say its pid"),

@@ -72,7 +72,7 @@ class LineMoment:
     late: bool
 
 
-@define(slots=False)
+@define
 class ConversationChronicle:
     """A conversation, with the bolt's lines."""
 
