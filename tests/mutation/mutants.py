@@ -53,8 +53,10 @@ INSTEAD = {
 }
 """The replacements of operators, by their names in cosmic-ray."""
 
-ORDER_OF_WORDS = re.compile(r"""(?<!-)[<>]=? ["']""")
-"""A comparison of strings by order: alphabetical order is never meant, so such a mutant is left out."""
+ORDER_OF_WORDS = re.compile(r"""(?<!-)[<>]=? \[?["']""")
+"""A comparison of strings, or lists of them, by order: alphabetical order is never meant, so such a mutant is left
+out.
+"""
 
 REPLACES = re.compile(r".*/Replace(?:Comparison|Binary|Unary)Operator_(?P<of>[^_]+)_(?P<by>[^_]+)")
 

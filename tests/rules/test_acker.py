@@ -30,6 +30,14 @@ def test_whose_task_is_told_of_another_root_is_no_matter_of_the_latest_init(root
     assert (1, f"{expected}, about a root that the message was not about") == violated("ACK-09", seen)
 
 
+def test_whose_task_is_told_of_the_own_root_counts_beside_a_notification_of_another() -> None:
+    """A message with two notifications is not done with at the first."""
+    both = (Notification("ack", 2, TASK), Notification("ack", 1, OTHER))
+    found = violated("ACK-05", chronicle(INIT, saying(message("ack A"), *both)))
+    assert found is not None
+    assert found[1].endswith(f"but the latest init named task {TASK}")
+
+
 @pytest.mark.parametrize(("tasks", "premises"), [((), {}), ((TASK,), {}), ((TASK, OTHER), {TWO_TASKS: 1})])
 def test_a_wrong_task_could_be_told_where_there_are_two(tasks: tuple[int, ...], premises: dict[str, int]) -> None:
     """With one task there is no other, and without a task there is nobody to notify."""
@@ -53,24 +61,20 @@ def test_what_is_said_of_the_own_root_goes_to_the_task_of_the_latest_init(rows: 
     assert (len(rows) - 1, named) == (found[0], found[1].partition(", but ")[2])
 
 
-AGAIN = (INIT, message("init B", task=OTHER))
-
-
-@pytest.mark.parametrize(
-    ("tasks", "found"),
-    [
-        ([TASK, TASK], None),
-        ([OTHER, OTHER], None),
-        ([TASK, OTHER], f"the latest init named task {OTHER} and the first task {TASK}"),
-        ([OTHER, TASK], f"the latest init named task {OTHER} and the first task {TASK}"),
-    ],
-)
-def test_an_acker_goes_by_the_first_init_always_or_by_the_latest(tasks: list[int], found: str | None) -> None:
+@pytest.mark.parametrize(("first", "latest"), [(TASK, OTHER), (OTHER, TASK)])
+@pytest.mark.parametrize("by", [("latest", "latest"), ("first", "first"), ("first", "latest"), ("latest", "first")])
+def test_an_acker_goes_by_the_first_init_always_or_by_the_latest(first: int, latest: int, by: tuple[str, str]) -> None:
     """Both are right if inits are repeated; but not one of them sometimes and the other at other times."""
-    lives = [row for task in tasks for row in (*AGAIN, message("fail", "fail", task=task))]
-    violation = violated("ACK-05", chronicle(*lives))
-    assert (None if violation is None else violation[0]) == (None if found is None else 5)
-    assert found is None or found in (violation or (0, ""))[1]
+    again = (message("init A", task=first), message("init B", task=latest))
+    tasks = {"first": first, "latest": latest}
+    lives = [row for which in by for row in (*again, message("fail", "fail", task=tasks[which]))]
+    found = violated("ACK-05", chronicle(*lives))
+    if by[0] == by[1]:
+        assert found is None
+    else:
+        assert found is not None
+        assert found[0] == 5
+        assert f"the latest init named task {latest} and the first task {first}" in found[1]
 
 
 @pytest.mark.parametrize(
@@ -114,6 +118,16 @@ def test_a_refreshed_record_is_looked_at_whatever_was_due_before(profile: str) -
     assert (8, "a reset-timeout refreshed the record in time") == (found[0], found[1].partition("because ")[2])
 
 
+def test_a_tree_that_other_rules_judge_does_not_keep_the_next_ones_from_being_looked_at() -> None:
+    """A fail after an early reset-timeout is not for ACK-22 if no other root came in between; what follows is."""
+    early = (message("reset-timeout"), message("init A", task=TASK), message("fail"))
+    others = (message("init A", root=2, task=TASK), message("init A", root=3, task=TASK), message("ack A", root=2))
+    assert violated("ACK-22", chronicle(*early)) is None
+    found = violated("ACK-22", chronicle(*early, *others))
+    assert found is not None
+    assert found[0] == 5
+
+
 @pytest.mark.parametrize("wrong", [(), (Notification("fail", 1, 4),), (Notification("ack", 1, 4),) * 2])
 @pytest.mark.parametrize("title", ["the tree of A to E", "word count"])
 def test_what_a_worked_example_does_not_say_is_found_at_its_row(title: str, wrong: tuple[Notification, ...]) -> None:
@@ -133,7 +147,11 @@ def test_what_a_worked_example_does_not_say_is_found_at_its_row(title: str, wron
 
 
 def test_the_worked_example_in_which_an_ack_comes_first_is_not_for_who_assumes_that_none_does() -> None:
-    """The other examples apply to such targets."""
+    """The other examples apply to such targets. Each is a premise of its own."""
+    observe = all_checks()["ACK-32"].observe
+    for title in EXAMPLES:
+        workload = worked_example(title, "storm2")
+        assert {title: 1} == premises_met("ACK-32", observe(workload, workload.expected))
     excluded = {each.name: each.excluded_by for each in all_checks()["ACK-32"].premises if each.excluded_by}
     assert {"a DAG": (INIT_FIRST,)} == excluded
 
