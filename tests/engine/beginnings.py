@@ -18,7 +18,7 @@ from common.verdicts import verdicts
 
 BEGINNINGS = Path(__file__).with_name("beginnings.json")
 CERTIFICATES = Path(__file__).parents[2] / "docs" / "certificates"
-TARGETS = ("reference", "topology-reference")
+TARGETS = ("reference", "topology-reference", "multilang-reference")
 FIRST = 20
 """Number of examples, of 300. A change in drawing, or in how a premise is met, shows in these as in the others."""
 

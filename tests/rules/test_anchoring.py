@@ -83,3 +83,12 @@ def test_what_is_legal_is_not_refused(rule: str) -> None:
         if (rule, operation.op) not in (("ANC-01", "ack"), ("ANC-03", "emit")):
             found = violated(rule, anchored(*chain(1), (operation, refused)))
             assert (1, f"a legal {operation.op} was refused: no") == found
+
+
+def test_what_is_anchored_to_a_tuple_after_its_ack_does_not_belong_in_the_ack() -> None:
+    """ANC-10 asks that such an emit be refused."""
+    acked = (AckTuple("t0"), AnchoringResult(messages=(Ack(10, 1),)))
+    late = (Emit(("late",), ("t0",), ((2,),)), AnchoringResult(({10: 2},)))
+    seen = anchored(*chain(1), acked, late)
+    assert violated("ANC-03", seen) is None
+    assert violated("ANC-10", seen) is not None
