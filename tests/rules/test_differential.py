@@ -10,6 +10,7 @@ from ackproof.components.acker import Ack as AckMessage
 from ackproof.components.acker import AckerResult, Fail, Notification
 from ackproof.components.anchoring import AckTuple, AnchoringResult, Emit, Receive
 from ackproof.components.happenings import BoltTuple, InputAcked
+from ackproof.components.multilang import AckLine, MultilangResult, RemarkLine, SyncLine
 from ackproof.components.rotating_map import Expired, Get, MapResult, Put, Rotate, Size
 from ackproof.components.spout import Callback, InitSent, Sent, SpoutEmit, SpoutResult
 from ackproof.components.topology import TopologyResult
@@ -211,3 +212,13 @@ def test_a_topology_names_its_messages_as_it_likes() -> None:
     assert comparable(one) == comparable(TopologyResult((done, BoltTuple(task="b1", to="b2", name="z"))))
     for happenings in ((sent,), (sent, sent, done), (BoltTuple(task="b1", to="b3", name="x"), done)):
         assert comparable(one) != comparable(TopologyResult(happenings))
+
+
+def test_a_bolt_may_answer_heartbeats_and_log_when_it_likes() -> None:
+    """What else it says is compared, and whether its process has ended."""
+    ack = AckLine("5")
+    said = comparable(MultilangResult((ack,)))
+    assert said == comparable(MultilangResult((SyncLine(), ack, RemarkLine("log")), heartbeats=1))
+    assert said != comparable(MultilangResult())
+    assert said != comparable(MultilangResult((ack, ack)))
+    assert said != comparable(MultilangResult((ack,), ended=True))

@@ -90,6 +90,37 @@ def test_a_message_id_that_comes_once_is_no_matter_of_those_that_come_twice() ->
     )
 
 
+def test_time_that_fails_a_message_id_too_often_is_blamed_by_the_rule_on_message_ids_that_come_twice() -> None:
+    """If the id came once, SPT-05 judges that."""
+    again = (SpoutEmit(1, ROOT + 1, "m", (8,)), NOTHING)
+    fail = Callback("fail", 1, "m")
+    for others, calls, rules in (((again,), 3, ["SPT-05", "SPT-13"]), ((), 2, ["SPT-05"])):
+        ticks = (SpoutTick(), NOTHING), (SpoutTick(), did(*[fail] * calls))
+        seen = spouted((TWO, NOTHING), *others, *ticks)
+        assert rules == [rule for rule in ("SPT-05", "SPT-13") if violated(rule, seen) is not None]
+
+
+def test_time_that_fails_an_emission_twice_is_no_matter_of_words_that_came_too_early() -> None:
+    """SPT-06 is about an emission of whose root a word came before it; SPT-05 judges the others."""
+    fail = Callback("fail", 1, "m")
+    early = (Notify("ack", ROOT, 1), NOTHING)
+    late = (Notify("ack", ROOT + 1, 1), NOTHING)
+    for first, rules in ((early, ["SPT-05", "SPT-06"]), (late, ["SPT-05"])):
+        seen = spouted(first, (TWO, NOTHING), (SpoutTick(), NOTHING), (SpoutTick(), did(fail, fail)))
+        assert rules == [rule for rule in ("SPT-05", "SPT-06") if violated(rule, seen) is not None]
+
+
+def test_an_emission_that_is_sent_again_at_its_fail_is_found_and_at_a_late_ack_left_to_another_rule() -> None:
+    """SPT-06 says that nothing happens at a word of a resolved root."""
+    again = did(Callback("fail", 1, "m"), Sent(0, {ROOT + 1: 3}))
+    fail, late = Notify("fail", ROOT, 1), Notify("ack", ROOT, 1)
+    failed = spouted((TWO, NOTHING), (fail, again))
+    assert violated("SPT-14", failed) is not None
+    too_late = spouted((TWO, NOTHING), (fail, did(Callback("fail", 1, "m"))), (late, did(Sent(0, {ROOT + 1: 3}))))
+    assert violated("SPT-14", too_late) is None
+    assert violated("SPT-06", too_late) is not None
+
+
 @pytest.mark.parametrize("kind", ["reset-timeout", "ack"])
 def test_a_tick_that_sends_a_tuple_again_is_blamed_by_the_rules_on_ticks(kind: str) -> None:
     """Such a tuple is not among the callbacks; all other rules pass."""
