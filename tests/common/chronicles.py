@@ -82,6 +82,15 @@ def altered(seen: TopologyChronicle, changes: Mapping[str | int, Sequence[str]])
     return evolve(seen, results=results)
 
 
+def counted(seen: TopologyChronicle, counts: Mapping[int, tuple[int | None, int | None]]) -> TopologyChronicle:
+    """Return the oracle's view of the history in which some results have other counts of records and emissions."""
+    results = [
+        evolve(result, records=counts[index][0], waiting=counts[index][1]) if index in counts else result
+        for index, result in enumerate(seen.results)
+    ]
+    return evolve(seen, results=results)
+
+
 def _altered(index: int, result: TopologyResult, changes: Mapping[str | int, Sequence[str]]) -> TopologyResult:
     happenings: list[Happening] = []
     for each in result.happenings:

@@ -73,6 +73,10 @@ class Tests:
 ALL = ("*",)
 IN_PRACTICE = ("executors", "bounds", "lifecycles", "clocks", "outboxes")
 OF_TOPOLOGIES = tuple(f"tests/rules/test_{name}.py" for name in ("topology", *IN_PRACTICE, "more_time"))
+OF_PLANS = (
+    *(f"tests/oracle/test_{name}.py" for name in ("lapses", "occasions", "deaths", "findings", "under_way")),
+    *OF_TOPOLOGIES,
+)
 
 TESTS: dict[str, Tests] = {
     "reference/*": Tests(("tests/reference",)),
@@ -106,10 +110,10 @@ TESTS: dict[str, Tests] = {
     "*/oracle/ledgers.py": Tests(("tests/oracle/test_ledgers.py",), ("ANC-*",)),
     "*/oracle/emissions.py": Tests(("tests/oracle/test_maps_and_spouts.py",), ("SPT-*",)),
     "*/oracle/ages.py": Tests(("tests/oracle/test_maps_and_spouts.py",), ("RM-*",)),
-    "*/oracle/duties.py": Tests(("tests/oracle/test_duties.py", *OF_TOPOLOGIES), ("SYS-*",)),
-    "*/oracle/places.py": Tests(("tests/oracle/test_places.py", *OF_TOPOLOGIES), ("SYS-*",)),
+    "*/oracle/duties.py": Tests(("tests/oracle/test_duties.py", *OF_PLANS), ("SYS-*",)),
+    "*/oracle/places.py": Tests(("tests/oracle/test_places.py", *OF_PLANS), ("SYS-*",)),
     "*/oracle/histories.py": Tests(("tests/oracle/test_histories.py", *OF_TOPOLOGIES), ("SYS-*",)),
-    "*/oracle/*": Tests(("tests/oracle/test_plans.py", *OF_TOPOLOGIES), ("SYS-*",)),
+    "*/oracle/*": Tests(("tests/oracle/test_plans.py", *OF_PLANS), ("SYS-*",)),
     "conformance/*": Tests(("tests/rules/test_registry.py",), ALL),
 }
 """The tests for a file: those of the first pattern that matches it. Slow ones are left out, except those of a rule."""

@@ -3,8 +3,19 @@
 from collections.abc import Mapping, Sequence
 
 import pytest
-from ackproof.components.topology import BoltShape, Deliver, Flow, NextTuple, Settle, Subscription, TopologyOperation
-from ackproof.oracle.lapses import Lapse, Occasion, Part
+from ackproof.components.happenings import SpoutTuple
+from ackproof.components.topology import (
+    BoltShape,
+    Deliver,
+    Flow,
+    NextTuple,
+    Settle,
+    Subscription,
+    TopologyOperation,
+    Wiring,
+)
+from ackproof.oracle.lapses import Findings, Lapse, Occasion, Part
+from ackproof.oracle.places import Places
 from common.chronicles import altered, played
 
 EMIT, TUPLES, TAKE = NextTuple("spout-1"), Flow("tuples"), Deliver("spout-1", "split-1")
@@ -77,3 +88,136 @@ def test_the_occasions_are_counted() -> None:
     assert (1, 0) == (occasions[Occasion.DEALT_TO_ALL], occasions[Occasion.DEALT_BY_NAME])
     occasions = played(EMIT, TUPLES, bolts=taking("direct", 2, streams=2)).judged.occasions
     assert (1, 1) == (occasions[Occasion.DEALT_BY_NAME], occasions[Occasion.ON_ANOTHER_STREAM])
+
+
+def wired(*takes: Subscription, streams: int = 1, tasks: int = 3) -> Places:
+    """Return the places of a topology with one bolt, `count`."""
+    shape = BoltShape(name="count", tasks=tasks, fan=0, takes=takes)
+    return Places(Wiring(("m1",), (shape,), streams=streams), Findings())
+
+
+def to(task: str, value: str | None = None, name: str = "t1") -> SpoutTuple:
+    """Return a tuple of the spout."""
+    return SpoutTuple(task="spout-1", to=task, name=name, tree="m1/1", value=value)
+
+
+@pytest.mark.parametrize(
+    ("task", "known"),
+    [
+        ("count-0", False),
+        ("count-1", True),
+        ("count-3", True),
+        ("count-4", False),
+        ("count-x", False),
+        ("store-1", False),
+    ],
+)
+@pytest.mark.parametrize(("grouping", "part"), [("fields", Part.EMISSION), ("shuffle", Part.GROUPING)])
+def test_a_tuple_goes_to_a_task_of_the_plan(task: str, *, known: bool, grouping: str, part: Part) -> None:
+    """The tasks of a bolt are counted from 1."""
+    places = wired(Subscription("spout", grouping=grouping))
+    places.hold(to(task), Part.EMISSION)
+    lapse = Lapse(Part.EMISSION if task == "store-1" else part, f"t1 went to {task}, which is no task of the plan", 0)
+    assert ([] if known else [lapse]) == places.findings.judged.lapses
+
+
+@pytest.mark.parametrize(("grouping", "same"), [("fields", True), ("shuffle", False), ("direct", False)])
+def test_a_value_goes_to_one_task_by_fields_grouping_alone(grouping: str, *, same: bool) -> None:
+    """A tuple without a value may go to any task."""
+    places = wired(Subscription("spout", grouping=grouping))
+    for sent in (to("count-2", "a"), to("count-2", "a"), to("count-1", "b"), to("count-3"), to("count-1", "a", "t9")):
+        places.hold(sent, Part.EMITS)
+    lapse = Lapse(Part.EMITS, "t9 went to count-1; the value a went to count-2 before", 0)
+    assert ([lapse] if same else []) == places.findings.judged.lapses
+    sooner = wired()
+    sooner.hold(to("count-1", "a"), Part.EMITS)
+    sooner.hold(to("count-2", "a", "t9"), Part.EMITS)
+    lapse = Lapse(Part.EMITS, "t9 went to count-2; the value a went to count-1 before", 0)
+    assert [lapse] == sooner.findings.judged.lapses
+
+
+@pytest.mark.parametrize(
+    ("takes", "streams", "tasks", "number", "expected"),
+    [
+        ((), 1, 3, 0, [(True, "emitted 0 tuples to count; of m1 it makes 2")]),
+        ((), 1, 3, 1, [(True, "emitted 1 tuples to count; of m1 it makes 2")]),
+        ((), 1, 3, 2, []),
+        ((), 1, 3, 3, [(True, "emitted 3 tuples to count; of m1 it makes 2")]),
+        ((), 2, 3, 1, []),
+        ((), 2, 3, 2, [(False, "emitted 2 tuples to count; of m1 it makes 1")]),
+        ((Subscription("spout", 2),), 2, 3, 1, []),
+        ((Subscription("spout", 3),), 3, 3, 0, []),
+        ((Subscription("spout", 3),), 2, 3, 1, [(False, "emitted 1 tuples to count; of m1 it makes 0")]),
+        ((Subscription("other", 2),), 1, 3, 2, []),
+        ((Subscription("spout", grouping="all"),), 1, 2, 4, []),
+        ((Subscription("spout", grouping="all"),), 1, 2, 2, [(False, "emitted 2 tuples to count; of m1 it makes 4")]),
+    ],
+)  # fmt: skip
+def test_a_bolt_takes_its_stream(
+    takes: tuple[Subscription, ...], streams: int, tasks: int, number: int, expected: list[tuple[bool, str]]
+) -> None:
+    """The spout makes two tuples, of which the first goes out on stream 1."""
+    sent = [to(f"count-{each % tasks + 1}") for each in range(number)]
+    emits = [1, 2], [1, 2]
+    places = wired(*takes, streams=streams, tasks=tasks)
+    assert expected == list(places.faults("spout", [*sent, to("store-1")], emits=emits, of="m1"))
+
+
+def test_a_component_may_have_a_choice() -> None:
+    """Then the least and the most are named, and a tuple too many for one task is one above the most."""
+    places = wired(Subscription("spout", grouping="direct"), tasks=2)
+    few, many = [to("count-2")], [to("count-1")] * 4
+    assert [] == list(places.faults("spout", few, emits=([], [1, 2, 3]), of="m1"))
+    assert [(False, "emitted 4 tuples to count; of m1 it makes 1 to 3")] == list(
+        places.faults("spout", many, emits=([1], [1, 2, 3]), of="m1")
+    )
+    assert [(False, "sent 3 tuples to count-1; by direct grouping it sends 2 to count-1, 1 to count-2")] == list(
+        places.faults("spout", many[:3], emits=([1], [1, 2, 3]), of="m1")
+    )
+
+
+@pytest.mark.parametrize(
+    ("tasks", "missing"),
+    [((1, 2, 3), None), ((1, 1, 2), 2), ((2, 3, 3), 1), ((1, 2, 2), 1), ((1, 1, 1), 2), ((1, 1, 3), 2), ((1, 2, 1), 2)],
+)
+def test_by_all_grouping_each_task_gets_one(tasks: tuple[int, ...], missing: int | None) -> None:
+    """The first task that got fewer than another is named."""
+    places = wired(Subscription("spout", grouping="all"))
+    what = f"did not send to count-{missing} what went to the others by all grouping"
+    faults = places.faults("spout", [to(f"count-{task}") for task in tasks], emits=([1], [1]), of="m1")
+    assert ([(False, what)] if missing else []) == list(faults)
+
+
+@pytest.mark.parametrize(
+    ("grouping", "stream", "tasks", "expected"),
+    [
+        ("all", 1, 2, [Occasion.DEALT_TO_ALL]),
+        ("direct", 1, 2, [Occasion.DEALT_BY_NAME]),
+        ("shuffle", 1, 2, [Occasion.DEALT_TO_ANY]),
+        ("none", 1, 2, [Occasion.DEALT_TO_ANY]),
+        ("none", 1, 1, []),
+        ("fields", 1, 2, []),
+        ("fields", 2, 2, [Occasion.ON_ANOTHER_STREAM]),
+        ("none", 2, 2, [Occasion.DEALT_TO_ANY, Occasion.ON_ANOTHER_STREAM]),
+    ],
+)
+def test_an_occasion_of_a_grouping_has_a_choice(
+    grouping: str, stream: int, tasks: int, expected: list[Occasion]
+) -> None:
+    """There are several tasks, or streams; and a tuple was sent."""
+    places = wired(Subscription("spout", stream, grouping), streams=2, tasks=tasks)
+    sent = [to(f"count-{task}") for task in ((1, 2)[:tasks] if grouping == "all" else (stream,))]
+    emits = [stream], [stream]
+    assert [] == list(places.faults("spout", sent, emits=emits, of="m1"))
+    assert dict.fromkeys(expected, 1) == dict(places.findings.judged.occasions)
+    assert [] == list(places.faults("spout", [], emits=([], [stream]), of="m1"))
+    assert dict.fromkeys(expected, 1) == dict(places.findings.judged.occasions)
+
+
+def test_a_bolt_stands_after_the_components_that_it_takes_from() -> None:
+    """They are named in its shape."""
+    bolts = (BoltShape(name="split", streams=2), BoltShape(name="count", after=("split", "spout")))
+    places = Places(Wiring(("m1",), bolts, streams=3), Findings())
+    assert {"spout": ["split", "count"], "split": ["count"], "count": []} == places.after
+    assert {"spout": 3, "split": 2, "count": 1} == places.streams
+    assert [False, False] == [places.is_plain(component, "count") for component in ("spout", "split")]

@@ -14,12 +14,13 @@ from ackproof.components.topology import (
     Pause,
     Resume,
     Settle,
+    Stop,
     TaskTick,
     TopologyOperation,
 )
 from ackproof.oracle.lapses import Lapse, Occasion, Part
 from attrs import evolve
-from common.chronicles import altered, played
+from common.chronicles import altered, counted, played
 
 ONE = (BoltShape(name="count", fan=0),)
 BATCH = (BoltShape(name="count", kind="batch", fan=0),)
@@ -108,6 +109,51 @@ def test_a_spout_task_that_is_asked_emits_while_the_source_offers_something(boun
     [lapse] = evolve(asked, results=silent.results).judged.lapses
     assert (part, 0) == (lapse.part, lapse.index)
     assert lapse.what.startswith("the source offers m1, and spout-1 was asked and emitted nothing")
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({}, []),
+        ({"acks count-1 t1": ()}, [Lapse(Part.ENDS, "count-1 did not ack t1", 2)]),
+    ],
+)
+def test_a_settle_leaves_no_batch(changes: Mapping[str | int, Sequence[str]], expected: list[Lapse]) -> None:
+    """What a settle does not finish is a lapse, and not one of the next settle as well; a paused task keeps its own."""
+    seen = played(EMIT, TAKE, Settle(), Settle(), bolts=BATCH, messages=("m1",))
+    assert expected == altered(seen, changes).judged.lapses
+    paused = played(EMIT, TAKE, Pause("count-1"), Settle(), Resume("count-1"), Settle(), bolts=BATCH, messages=("m1",))
+    assert [Lapse(Part.PAUSE, each.what, 5) for each in expected] == altered(paused, changes).judged.lapses
+
+
+@pytest.mark.parametrize(
+    ("step", "part"), [(Pause("count-1"), Part.PAUSE), (Resume("count-1"), Part.PAUSE), (TICK, Part.PAUSE),
+                       (Stop("spout-1"), Part.LIFECYCLE)]
+)  # fmt: skip
+@pytest.mark.parametrize(
+    ("before", "after", "what"),
+    [
+        ((1, 1), (1, 1), []),
+        ((1, 2), (1, 1), ["1 of 2 emissions"]),
+        ((1, 0), (2, 1), ["2 of 1 records", "1 of 0 emissions"]),
+        ((2, 1), (1, 1), ["1 of 2 records"]),
+        ((None, None), (1, 1), []),
+        ((1, 1), (None, None), []),
+        ((None, 2), (1, 1), ["1 of 2 emissions"]),
+    ],
+)
+def test_in_a_pause_nothing_is_lost(
+    step: TopologyOperation,
+    part: Part,
+    before: tuple[int | None, int | None],
+    after: tuple[int | None, int | None],
+    what: list[str],
+) -> None:
+    """The target's counts of records and of emissions that are waited for do not change, if it reports them."""
+    seen = counted(played(EMIT, Pause("spout-1"), step, bolts=ONE), {1: before, 2: after})
+    task = getattr(step, "task", "")
+    expected = [Lapse(part, f"{step.op} of {task} left {each}", 2) for each in what]
+    assert expected == [lapse for lapse in seen.judged.lapses if lapse.index == 2]
 
 
 def test_the_occasions_for_lapses_are_counted() -> None:

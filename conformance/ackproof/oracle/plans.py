@@ -116,11 +116,15 @@ class _Run:
         """Whether a sent message waits with its sender because the sender is paused."""
         return self.outboxes and pair[0] in self.findings.paused
 
+    def resumed_since(self, task: str, index: int) -> bool:
+        """Whether a task was resumed in an operation or after it."""
+        return task in self.resumed and self.resumed[task] >= index
+
     def blamed(self, part: Part, task: str, since: int) -> Part:
         """Return the part of the lapse if something is missing that a task had, or was to get, since an operation."""
         if self.deaths.since(since):
             return Part.DEATH
-        if task in self.findings.paused or self.resumed.get(task, -1) >= since:
+        if task in self.findings.paused or self.resumed_since(task, since):
             return Part.PAUSE
         return part
 
@@ -199,7 +203,7 @@ class _Run:
         if waits and self.under_way.at(pair, place) is not None:
             if self.held_back(pair):
                 self.findings.met(Occasion.HELD_BACK)
-            elif len(self.mates(pair[1])) > 1 and pair[1] not in self.paused_itself:
+            elif pair[1] not in self.paused_itself:
                 self.findings.met(Occasion.PAUSED_TOGETHER)
         due = None if waits else self.under_way.at(pair, place)
         if due is None or [(each.task, each.name) for each in arrived] != [(pair[1], due.name)]:
@@ -216,7 +220,7 @@ class _Run:
         if place and self.under_way.at(pair, 0) is not due:
             self.findings.met(Occasion.OUT_OF_TURN)
         self._arrives(pair, due)
-        self.under_way.gone(pair[1], due.name, place, pair)
+        self.under_way.taken(pair, place)
 
     def _missing(self, pair: tuple[str, str], due: Parcel) -> None:
         part = self.blamed(Part.ARRIVES, pair[1], due.since)
@@ -224,7 +228,7 @@ class _Run:
             part = Part.PAUSE  # of another task, so it is no reason
         if part is Part.ARRIVES and pair[1] in self.lifecycles.inactive:
             part = Part.INACTIVE
-        if self.outboxes and self.resumed.get(pair[0], -1) >= due.since:
+        if self.outboxes and self.resumed_since(pair[0], due.since):
             part = Part.OUTBOX
         self.findings.lapse(part, f"{due.name} was under way from {pair[0]} to {pair[1]}, and did not arrive")
         self.under_way.gone(pair[1], due.name)
@@ -232,9 +236,9 @@ class _Run:
     def _arrives(self, pair: tuple[str, str], due: Parcel) -> None:
         receiver = pair[1]
         self.findings.met(Occasion.ONCE_MORE if due.name in self.doubled else Occasion.IN_TURN)
-        if self.resumed.get(receiver, -1) >= due.since:
+        if self.resumed_since(receiver, due.since):
             self.findings.met(Occasion.WAITED_IN_PAUSE)
-        if self.outboxes and self.resumed.get(pair[0], -1) >= due.since:
+        if self.outboxes and self.resumed_since(pair[0], due.since):
             self.findings.met(Occasion.SENT_AFTER_PAUSE)
         if self.deaths.since(due.since, receiver):
             self.findings.met(Occasion.WAITED_FOR_SUCCESSOR)
@@ -272,7 +276,7 @@ class _Run:
         if place is None:
             self.under_way.channels.pop(pair, None)
         elif one is not None:
-            self.under_way.gone(pair[1], one.name, place, pair)
+            self.under_way.taken(pair, place)
 
     def _expect_doubled(self, pair: tuple[str, str], result: TopologyResult) -> None:
         due = [parcel.name for parcel in self.under_way.all_of(pair)]

@@ -51,12 +51,13 @@ class UnderWay:
                         return parcel, place == 0
         return None
 
-    def gone(self, receiver: str, name: str, place: int | None = None, pair: Pair | None = None) -> None:
-        """Record that a message to a task is no longer under way: the one at a place, if that is known."""
-        if pair is not None and place is not None:
-            channel = self.channels[pair]
-            del channel[min(place, len(channel) - 1)]
-            return
+    def taken(self, pair: Pair, place: int) -> None:
+        """Record that the message at a place of a channel, or the last of fewer, is no longer under way."""
+        channel = self.channels[pair]
+        del channel[min(place, len(channel) - 1)]
+
+    def gone(self, receiver: str, name: str) -> None:
+        """Record that a message to a task is no longer under way."""
         for (_, to), channel in self.channels.items():
             if to == receiver:
                 for number, parcel in enumerate(channel):
