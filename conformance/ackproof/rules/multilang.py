@@ -61,16 +61,16 @@ def the_pid_is_said_first(seen: ConversationChronicle, premise: Premises) -> Non
     premise(HANDSHAKE)
     if isinstance(launch, Launch) and launch.deeds:
         premise(BUSY_START)
-    pids = [line for line in result.said if isinstance(line, PidLine)]
-    if not pids:
+    if not any(isinstance(line, PidLine) for line in result.said):
         raise Violation("the bolt did not say its pid", 0)
-    if not isinstance(result.said[0], PidLine):
-        raise Violation(f"before the pid the bolt said {line_words(result.said[0])}", 0)
+    first = result.said[0]
+    if not isinstance(first, PidLine):
+        raise Violation(f"before the pid the bolt said {line_words(first)}", 0)
     if len([moment for moment in seen.moments if isinstance(moment.line, PidLine)]) > 1:
         raise Violation("the bolt said a pid more than once", 0)
-    if not pids[0].own:
+    if not first.own:
         raise Violation("the bolt said a pid that is not that of its process", 0)
-    if not pids[0].filed:
+    if not first.filed:
         raise Violation("no file with the name of the pid is in the folder for pids", 0)
 
 
@@ -263,17 +263,16 @@ def _expect_emission(seen: ConversationChronicle, given: GivenInput, deed: Deed,
         )
     if len(moments) > 1:
         raise Violation(f"emission {deed.name} was said {len(moments)} times", moments[1].index)
-    line = moments[0].line
+    (moment,) = moments
+    line = moment.line
     if isinstance(line, EmitLine) and line.text != deed.text:
-        raise Violation(
-            f"emission {deed.name} has the text {line.text!r}; the code emits {deed.text!r}", moments[0].index
-        )
+        raise Violation(f"emission {deed.name} has the text {line.text!r}; the code emits {deed.text!r}", moment.index)
     if isinstance(line, EmitLine) and line.task != deed.task:
         raise Violation(
             f"emission {deed.name} goes to {_task_words(line.task)}; the code emits it to {_task_words(deed.task)}",
-            moments[0].index,
+            moment.index,
         )
-    return moments[0]
+    return moment
 
 
 GOT = Premise("the code gets task ids")
@@ -292,19 +291,19 @@ def the_task_ids_are_those_of_the_emission(seen: ConversationChronicle, premise:
         before: EmitLine | None = None
         direct_between = False
         for deed in given.emits:
-            moments = seen.emissions.get(deed.name, ())
-            if not moments or not isinstance(moments[0].line, EmitLine):
+            moment = next(iter(seen.emissions.get(deed.name, ())), None)
+            if moment is None or not isinstance(moment.line, EmitLine):
                 break
-            line = moments[0].line
+            line = moment.line
             if before is not None and before.given is not None:
                 premise(GOT if before.given else GOT_NONE)
-                if len(moments[0].held) > 1:
+                if len(moment.held) > 1:
                     premise(GOT_BEHIND)
                 if line.heard != before.given and not (direct_between and line.heard is None):
                     raise Violation(
                         f"emission {before.name} went to tasks {list(before.given)}, and the code got "
                         f"{_heard_words(line)}",
-                        moments[0].index,
+                        moment.index,
                     )
             direct_between = deed.task is not None
             before = before if direct_between else line
@@ -341,13 +340,15 @@ def a_heartbeat_is_answered(seen: ConversationChronicle, premise: Premises) -> N
     for index, (step, result) in enumerate(zip(seen.workload.steps, seen.results, strict=True)):
         if isinstance(step, Give):
             waiting = True
-        asked = seen.heartbeats(index) if result.heartbeats else 0
+        if not result.heartbeats:
+            continue
+        asked = seen.heartbeats(index)
         for _ in range(asked):
             premise(BEAT_WHILE_WAITING if waiting else BEAT)
         answers = len([line for line in result.said if isinstance(line, SyncLine)])
         if asked > answers and not result.ended:
             raise Violation(f"{asked} heartbeats were sent, and {answers} answered", index)
-        waiting = waiting and not result.heartbeats
+        waiting = False
 
 
 ID = Premise("an id of an input is said")
@@ -390,8 +391,7 @@ def nothing_comes_after_the_end(seen: ConversationChronicle, premise: Premises) 
     for index, (step, result) in enumerate(zip(seen.workload.steps, seen.results, strict=True)):
         if not isinstance(step, HangUp):
             continue
-        open_ends = [name for name, ends in seen.ends.items() if not any(each.index < index for each in ends)]
-        premise(ENDED_WHILE_HOLDING if open_ends else ENDED)
+        premise(ENDED if all(seen.ends.values()) else ENDED_WHILE_HOLDING)
         said = [line for line in result.said if isinstance(line, EmitLine | AckLine | FailLine | SyncLine | PidLine)]
         if said:
             raise Violation(f"after the end of its input the bolt said {line_words(said[0])}", index)
