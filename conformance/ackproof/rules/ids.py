@@ -41,13 +41,13 @@ FEWEST = 192
 """
 
 FAR, NEAR = 128, 8
-"""The greatest distances, in draws, between two ids whose xor is compared: with an id, and with the xor of two."""
+"""Fewer draws apart are two ids whose xor is compared: with an id, and with the xor of two."""
 
 EFFORT = 1 / 300
 """One workload by default settings: it holds thousands of ids."""
 
 
-@frozen(slots=False)
+@frozen
 class Drawn:
     """Draws and a target's results, as unsigned numbers."""
 
@@ -115,7 +115,7 @@ def no_combination_of_bits_is_fixed(seen: Drawn, premise: Premises) -> None:
     for executor, stream in seen.busy.items():
         for _ in stream:
             premise(MANY)
-        rank = _rank(each ^ stream[0] for each in stream)
+        rank = _rank(one ^ other for one, other in pairwise(stream))
         if rank < ids.BITS and len(stream) >= FEWEST:
             raise Violation(
                 f"the {len(stream)} ids of executor {executor} have {rank} independent bits in place of {ids.BITS}: "
@@ -197,7 +197,7 @@ def executors_do_not_walk_in_step(seen: Drawn, premise: Premises) -> None:
         between = [a ^ b for a, b in zip(seen.streams[one], seen.streams[other], strict=False)]
         for _ in between:
             premise(IN_STEP)
-        rank = _rank((each ^ between[0] for each in between), enough=LEAST_RANK)
+        rank = _rank((one ^ other for one, other in pairwise(between)), enough=LEAST_RANK)
         if rank < LEAST_RANK and len(between) >= FEW:
             raise Violation(
                 f"the xors of {len(between)} ids of executor {one} with those of executor {other} in the same places "
@@ -341,8 +341,8 @@ def _rank(numbers: Iterable[int], enough: int = ids.BITS) -> int:
 def _fixed(stream: Sequence[int]) -> str:
     """Describe the bits of a stream that never change or, if there are none, say that combinations of bits do not."""
     changing = 0
-    for each in stream:
-        changing |= each ^ stream[0]
+    for one, other in pairwise(stream):
+        changing |= one ^ other
     fixed = [str(bit) for bit in range(ids.BITS) if not changing >> bit & 1]
     return f"never changed: bit {', '.join(fixed)}" if fixed else "each bit changes, but some only with others"
 
