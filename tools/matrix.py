@@ -30,7 +30,7 @@ def age(certificate: Mapping[str, Any]) -> str:
     return "" if certificate["suite"]["specification"] == spec_hash() else EARLIER
 
 
-@frozen
+@frozen(kw_only=True)
 class MatrixColumn:
     """One target under one profile. `note` says if its certificate is of an earlier text of the rules."""
 
@@ -136,7 +136,11 @@ def matrix(certificates: Sequence[dict[str, Any]]) -> Matrix:
                 if own:
                     columns.append(
                         MatrixColumn(
-                            target["name"], target["description"]["version"], profile, own, note=age(certificate)
+                            target=target["name"],
+                            version=target["description"]["version"],
+                            profile=profile,
+                            verdicts=own,
+                            note=age(certificate),
                         )
                     )
     return Matrix(tuple(columns))
