@@ -19,7 +19,7 @@ The throughput of ackers. In each case all contestants track the same log in one
 
 {command}
 
-Where there are several commands, each was a separate run. Compare figures within one case only.
+{several}Compare figures within one case only.
 
 Each contestant runs in its own process. In each round every contestant tracks the log once, one after the other.
 After each run all notifications are checked, and a contestant with a wrong one gets no figure. Before each run the
@@ -58,7 +58,9 @@ def commands(document: Document) -> str:
 
 def page(document: Document, command: str) -> str:
     """Return the page, in Markdown."""
-    return "\n".join([INTRODUCTION.format(command=indent(command, " " * 4)), *_parts(document), ""])
+    several = "Each command was a separate run. " if "\n" in command else ""
+    introduction = INTRODUCTION.format(command=indent(command, " " * 4), several=several)
+    return "\n".join([introduction, *_parts(document), ""])
 
 
 def _parts(document: Document) -> Iterator[str]:

@@ -3,11 +3,11 @@
 Nothing is run here. The verdicts of certificates are put side by side, and every deviation leads to its explanation.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ackproof.specification import Rule, all_rules
+from ackproof.specification import Rule, all_rules, spec_hash
 from ackproof.verdict import Outcome, SkipKind, Verdict
 from ackproof.wire.verdicts import verdict_from_json
 from ackproof_adapters.storm.versions import RELEASES, STACKS
@@ -22,14 +22,23 @@ WORDS = {
 }
 
 
-@frozen
+EARLIER = "of an earlier text of the rules"
+
+
+def age(certificate: Mapping[str, Any]) -> str:
+    """Return a note if a certificate was made with another text of the rules than the present one, or nothing."""
+    return "" if certificate["suite"]["specification"] == spec_hash() else EARLIER
+
+
+@frozen(kw_only=True)
 class MatrixColumn:
-    """One target under one profile."""
+    """One target under one profile. `note` says if its certificate is of an earlier text of the rules."""
 
     target: str
     version: str
     profile: str
     verdicts: dict[str, Verdict] = field(repr=False)
+    note: str = ""
 
     def count(self, outcome: Outcome) -> int:
         """The number of rules with that outcome."""
@@ -56,7 +65,7 @@ class Matrix:
 
     def table(self) -> Iterator[str]:
         """Yield the whole matrix: a row for each rule that was examined for any target."""
-        headings = [f"{column.target}<br>{column.profile}" for column in self.columns]
+        headings = ["<br>".join(filter(None, (column.target, column.profile, column.note))) for column in self.columns]
         yield f"| rule | | {' | '.join(headings)} |"
         yield f"|---|---|{'---|' * len(self.columns)}"
         for rule, row in self.rows():
@@ -80,7 +89,8 @@ class Matrix:
             broken = [rule for rule, verdict in column.verdicts.items() if verdict.outcome is Outcome.DEVIATES]
             failed = [f"**{rule}**" for rule, verdict in column.verdicts.items() if verdict.outcome is Outcome.FAIL]
             names = ", ".join(broken + failed) or "nothing"
-            yield f"| {column.target} | {column.profile} | {column.count(Outcome.PASS)} | {names} |"
+            target = f"{column.target} ({column.note})" if column.note else column.target
+            yield f"| {target} | {column.profile} | {column.count(Outcome.PASS)} | {names} |"
 
     def _cell(self, verdict: Verdict | None) -> str:
         if verdict is None:
@@ -124,5 +134,13 @@ def matrix(certificates: Sequence[dict[str, Any]]) -> Matrix:
                     and verdict.skipped is not SkipKind.NO_COMPONENT
                 }
                 if own:
-                    columns.append(MatrixColumn(target["name"], target["description"]["version"], profile, own))
+                    columns.append(
+                        MatrixColumn(
+                            target=target["name"],
+                            version=target["description"]["version"],
+                            profile=profile,
+                            verdicts=own,
+                            note=age(certificate),
+                        )
+                    )
     return Matrix(tuple(columns))

@@ -30,7 +30,7 @@ from ackproof_adapters.storm import toolchain
 from ackproof_adapters.storm.versions import RELEASES, STACKS
 
 from tools import kill_page
-from tools.matrix import matrix, published
+from tools.matrix import age, matrix, published
 from tools.observations import observe_all
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -225,7 +225,10 @@ def _running() -> Iterator[str]:
     def met(name: str, rule: str, premise: str) -> str:
         return f"{verdicts[name][rule]['premises'][premise]:,}"
 
-    yield row("", lambda name: f"[{name}](certificates/{name}.json)")
+    def heading(name: str) -> str:
+        return "<br>".join(filter(None, (f"[{name}](certificates/{name}.json)", age(certificates[name]))))
+
+    yield row("", heading)
     yield f"|---|{'---|' * len(names)}"
     yield row("topologies", lambda name: str(verdicts[name]["SYS-22"]["examples"]))
     yield row("messages under way that arrived", lambda name: met(name, "SYS-22", "a message arrives in its turn"))

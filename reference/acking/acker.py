@@ -84,7 +84,7 @@ class Acker:
         self.pending = RotatingMap(self.profile.buckets)
 
     def receive(self, message: AckerMessage) -> tuple[Notification, ...]:
-        """Take one message; return the notifications that it causes: none or one."""
+        """Take one message; return the notifications that it causes: none or one. Raise `IllegalUse` if it is none."""
         if not isinstance(message, AckerMessage):
             raise IllegalUse(f"{message!r} is not a message for an acker")
         notifications = self._act_on(message)

@@ -53,7 +53,11 @@ class HeldInput:
 
 @define
 class BoltTask:
-    """The inputs that one bolt task holds, neither acked nor failed, with their children. The caller names them."""
+    """The inputs that one bolt task holds, neither acked nor failed, with their children. The caller names them.
+
+    `receive` raises `IllegalUse` if the name is held already, and all other calls if an input is not held. Ids that are
+    out of range are refused too.
+    """
 
     edge_bits: int = ID_BITS
     _held: dict[str, HeldInput] = field(init=False, factory=dict)

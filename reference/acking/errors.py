@@ -1,11 +1,15 @@
 """The errors of the reference: the caller did what the specification forbids.
 
-All are `IllegalUse`. Faults of a plan, and of the task that an event names, have a class for each cause.
+All are `IllegalUse`. Most faults of a plan, and an unknown task in an event, have a class of their own.
 """
 
 
 class IllegalUse(ValueError):
-    """A caller's mistake. It names what was wrong, and the state is as it was before the call."""
+    """A caller's mistake. It names what was wrong, and the state is as it was before the call.
+
+    Only `Topology.step` may have done a part of its event, unless the error is `UnknownTask`. The topology is then not
+    to be used any more.
+    """
 
 
 class ReservedName(IllegalUse):
@@ -21,8 +25,10 @@ class NoTasks(IllegalUse):
 
 
 class UnknownComponent(IllegalUse):
-    """A bolt takes tuples from a component that the plan does not have, or from the acker, which emits none."""
+    """A bolt takes tuples from a component that the plan does not have, or from the acker, which emits none. Or it says
+    how it takes them from a component that it does not stand after.
+    """
 
 
 class UnknownTask(IllegalUse):
-    """An event names a task that the topology does not have, or one of the wrong kind."""
+    """An event is about a task that the topology does not have, or about one of the wrong kind."""

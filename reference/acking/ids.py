@@ -17,7 +17,7 @@ RootId: TypeAlias = int
 
 EdgeId: TypeAlias = int
 """The name of one edge of a tree, or the xor of several: a tuple with two anchors in one tree has two edges there, and
-carries their xor. The width is stated where it is used."""
+carries their xor. Its width is `edge_bits` of `BoltTask` and `SpoutExecutor`."""
 
 ID_BITS = 64
 NARROWEST_BITS = 2

@@ -69,7 +69,7 @@ class Kind(Enum):
 @frozen
 class Notification:
     """A notification from an acker to spout task `task` about the tree of `root`. ACK and FAIL are final, RESET_TIMEOUT
-    is not.
+    is not. Nothing is checked here: an acker may be wrong, and its spout decides (`SpoutExecutor.notified`).
     """
 
     kind: Kind

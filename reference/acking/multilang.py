@@ -42,6 +42,7 @@ SYSTEM_TASK = -1
 HEARTBEAT_STREAM = "__heartbeat"
 
 TaskIds = tuple[int, ...]
+"""The ids of the tasks that an emission went to."""
 
 
 @frozen(kw_only=True)
@@ -91,7 +92,11 @@ class LogCall:
 
 
 CodeCall = EmitCall | AckCall | FailCall | LogCall
+"""What the user's code asks the library for."""
+
 Code = Generator[CodeCall, TaskIds | None, None]
+"""The user's code while it runs: it yields calls. It is sent the task ids after an emit without a `task`, and None
+after every other call."""
 
 
 @frozen
@@ -108,7 +113,7 @@ class PidMessage:
 
 @frozen(kw_only=True)
 class EmitMessage:
-    """The bolt emits a tuple, anchored to the inputs of these ids: to one task, or to all that take its stream."""
+    """The bolt emits a tuple, anchored to the inputs of these ids: to `task`, or to the tasks that groupings choose."""
 
     values: tuple[object, ...]
     anchors: tuple[str, ...] = ()
@@ -131,7 +136,7 @@ class FailMessage:
 
 @frozen
 class SyncMessage:
-    """The process is alive."""
+    """The answer to a heartbeat: the process is alive."""
 
 
 @frozen
@@ -151,6 +156,7 @@ class LogMessage:
 BoltMessage = (
     PidFileLeft | PidMessage | EmitMessage | AckMessage | FailMessage | SyncMessage | ErrorMessage | LogMessage
 )
+"""What a library sends to the ShellBolt; the file for the pid counts as a message, because its parent sees it."""
 
 
 @define
@@ -187,13 +193,16 @@ class BoltLibrary:
         return [] if self._code is not None else self._work()
 
     def take_task_ids(self, task_ids: TaskIds) -> Sequence[BoltMessage]:
-        """Take the task ids of the oldest emission that has none yet: the code waits for them."""
+        """Take the task ids of the emission that the code waits for. Raise `IllegalUse` if no code runs."""
         if self._code is None:
             raise IllegalUse(f"task ids {task_ids} of no emission")
         return self._work(task_ids)
 
     def hang_up(self) -> Sequence[BoltMessage]:
-        """Take the end of the input: nobody reads any more. Held inputs stay held, and the process ends."""
+        """Take the end of the input: nobody reads any more. Held inputs stay held, and the process ends.
+
+        A later call is not refused; it is the caller who has to stop.
+        """
         self.is_over = True
         return []
 

@@ -71,7 +71,7 @@ class RotatingMap(Generic[K, V]):
         self._cohorts[0][key] = value
 
     def replace(self, key: K, value: V) -> None:
-        """Change the value of a key that is in the map, without changing its age."""
+        """Change the value of a key without changing its age. Raise `IllegalUse` if the key is not in the map."""
         cohort = self._cohort_of(key)
         if cohort is None:
             raise IllegalUse(f"replace of {key!r}, which is not in the map")

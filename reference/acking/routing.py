@@ -19,7 +19,10 @@ _SIGN = 0x8000_0000
 
 
 def acker_index(root: RootId, acker_tasks: int) -> int:
-    """Return the index, from 0, of the acker task that keeps the record of `root` among `acker_tasks` of them."""
+    """Return the index, from 0, of the acker task that keeps the record of `root` among `acker_tasks` of them.
+
+    Raise `IllegalUse` if the root is not a signed number of 64 bits, or if there is no acker task.
+    """
     check_id("root", root)
     check_count("acker tasks", acker_tasks, 1)
     unsigned = root & 0xFFFF_FFFF_FFFF_FFFF

@@ -16,7 +16,8 @@ Emissions that need no acker:
 
 - without a message id: the tuples belong to no tree, and the spout task is never called back;
 - with a message id, but no acker tasks in the topology: acked inside the emit, the tuples belong to no tree;
-- with a message id, but without receivers: its tree is empty, so it is done, and acked inside the emit.
+- with a message id, but without receivers: its tree is empty, so it is done, and acked inside the emit. So it is in
+  Storm 0.10 to 1.2.4; earlier releases and 2.x ask the acker (`SPT-11`).
 
 One executor may run several tasks of the spout, which share `pending`. A tick is one rotation of it. Storm before 2.8.0
 rotated it once for each task, so that with two tasks an emission failed at its first tick (STORM-3693).
@@ -48,7 +49,10 @@ class Sent:
 
 @frozen
 class Callback:
-    """A call of `ack` or `fail` on spout task `task`, with the message id that the spout gave to its emission."""
+    """A call of `ack` or `fail` on spout task `task`, with the message id that the spout gave to its emission.
+
+    `kind` is ACK or FAIL.
+    """
 
     kind: Kind
     task: int
@@ -86,7 +90,8 @@ class SpoutExecutor:
         """Emit a tuple to `len(edges)` receiving tasks; return what happens, in order.
 
         `root` and `edges` are the fresh ids to use. `message` is the spout's own id of what it emits; None asks for
-        no tracking.
+        no tracking. Raise `IllegalUse` if the executor does not run the task, the root is pending, or an id is out of
+        range.
         """
         self._check_emission(task, root, edges)
         untracked = tuple(Sent(receiver, {}) for receiver in range(len(edges)))
@@ -102,7 +107,10 @@ class SpoutExecutor:
         return (*sent, Init(root, value, task))
 
     def notified(self, notification: Notification) -> tuple[Effect, ...]:
-        """Take a notification. If its root is not pending, it was resolved before, and the notification is ignored."""
+        """Take a notification. If its root is not pending, it was resolved before, and the notification is ignored.
+
+        Raise `IllegalUse` if it is none, or if it is for another task than the one that emitted the root.
+        """
         if not isinstance(notification, Notification) or not isinstance(notification.kind, Kind):
             raise IllegalUse(f"{notification!r} is not a notification of an acker")
         emission = self.pending.get(notification.root)

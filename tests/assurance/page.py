@@ -24,7 +24,8 @@ CHECKS = {
     "kills": "a stream on Spark whose driver, Python workers, JVM and executors are killed at random moments",
     "faults": "fault injection: replies, processes, data, signals, resources, two commands at once, clusters",
     "proofs": "the proofs in Coq: their assumptions, the extracted program against the reference, and wrong models",
-    "explore": "every history of up to 4 tuples, 2 roots, 3 ticks, one duplicate and one reset-timeout",
+    "explore": "every history of up to 4 tuples, 2 roots, 3 ticks, one duplicate and one reset-timeout; since commit "
+    "`2eb6585f` of 23 November 2026 also the [designs](designs.md) under review",
 }
 """The long checks, each run by `tox -e NAME`, with a description."""
 
@@ -39,9 +40,10 @@ HEAD = """\
 
 The tests of the [README](../README.md) take minutes and run for each change. The checks below take longer. Each is one
 command. All but the proofs can be interrupted: the same command continues where it stopped. Results of a check are kept
-until a file that they depend on changes; `tox -e CHECK -- --anew` discards them. A complete check writes here what was
-run, on which commit, and with what result. "With changes" means that the checkout had uncommitted changes. If a check
-is a table of parts, each part has its own commit, and was not run on later changes.
+until a file that they depend on changes; `tox -e CHECK -- --anew` discards them, except for the proofs, which keep
+nothing. A complete check writes here what was run, on which commit, and with what result. "With changes" means that the
+checkout had uncommitted changes. If a check is a table of parts, each part has its own commit, and was not run on later
+changes.
 
 This page is made from `docs/assurance.json`, by the checks themselves and by `python -m tools.regenerate`.
 """

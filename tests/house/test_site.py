@@ -5,8 +5,10 @@ import re
 from pathlib import Path, PurePosixPath
 
 import pytest
-from ackproof.specification import all_rules
+from ackproof.specification import all_rules, spec_hash
+from ackproof.wire.certificates import read_certificate
 
+from tools.matrix import matrix
 from tools.site.bench import bench
 from tools.site.build import build
 from tools.site.curves import size_curves
@@ -81,6 +83,18 @@ def test_the_matrix_of_real_ackers_says_what_its_document_does(site: Path) -> No
     assert pictures > 0
     for each in shown.explanations():
         assert f'id="deviation-{each.number}"' in page
+
+
+def test_a_certificate_of_an_earlier_text_of_the_rules_is_marked() -> None:
+    """It is marked in the matrix and in its summary; one of the present text is not."""
+    present = read_certificate(ROOT / "docs" / "certificates" / "storm-2.8.3.json")
+    present["suite"]["specification"] = spec_hash()
+    earlier = {**present, "suite": {**present["suite"], "specification": "sha256:0"}}
+    marks = [column.note for column in matrix([earlier, present]).columns]
+    assert ["of an earlier text of the rules"] * 2 + [""] * 2 == marks
+    summary = list(matrix([earlier, present]).summary())
+    assert [True] * 2 + [False] * 2 == ["storm-2.8.3 (of an earlier text of the rules)" in row for row in summary[2:]]
+    assert 2 == next(matrix([earlier, present]).table()).count("<br>of an earlier text of the rules")
 
 
 def test_plots_have_the_figures_of_the_bench() -> None:

@@ -292,7 +292,7 @@ def the_ack_val_is_zero_if_and_only_if_nothing_is_open(step: Transition) -> bool
 
 @always("ACK-16", "ACK-17", "ACK-18")
 def a_record_is_as_old_as_its_last_refresh(step: Transition) -> bool | None:
-    """A record stands in the bucket of the rotations since it was refreshed, by the messages of the profile only."""
+    """The bucket of a record is the rotations since its last refresh, and only the messages of the profile refresh."""
     return None if step.is_final or step.kept is None else step.kept[0] == step.life.age
 
 
@@ -436,7 +436,7 @@ def a_reset_comes_at_the_last_moment(step: Transition) -> bool:
 
 ISOLATION = Always(
     name="roots_do_not_touch_each_other",
-    sentence="What is said and kept of a root is what would be if there were no other.",
+    sentence="Notifications and record of a root are as if it were the only one.",
     rules=("ACK-22",),
     needs=_with_two_roots,
 )

@@ -72,10 +72,10 @@ class Bolt(Protocol):
         """Process an input."""
 
     def give_up(self, taken: Input) -> Calls:
-        """Process an input up to an error that the code notices."""
+        """Fail an input that turns out to be one that cannot be processed. What was emitted before stays emitted."""
 
     def tick(self) -> Calls:
-        """Do what is due from time to time."""
+        """Time has passed: finish what is held, such as a batch that is not full."""
 
 
 @frozen

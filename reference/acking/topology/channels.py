@@ -42,7 +42,10 @@ class Channels(Generic[M]):
         return copied
 
     def pairs(self) -> list[Pair]:
-        """Return the channels that are not empty, in the order in which they were first used."""
+        """Return the channels that are not empty, in the order of their first use.
+
+        A channel that was dropped is used for the first time when it is used again.
+        """
         return [pair for pair, channel in self._under_way.items() if channel]
 
     def __len__(self) -> int:

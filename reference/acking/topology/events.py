@@ -1,6 +1,8 @@
 """Events: everything that can be done to a topology from outside.
 
-Half of the events are faults. Every event is legal at any time: if there is nothing to do, it does nothing.
+Five of them are faults, and three are commands of the cluster. Every event is legal at any time: if there is nothing
+to do, it does nothing. Only an unknown task is an error (`UnknownTask`), and so is one that is no spout task in
+`NextTuple`. All other events about a task are about all tasks of its executor.
 """
 
 from enum import Enum
@@ -13,9 +15,9 @@ from acking.topology.tasks import Task
 
 @frozen
 class NextTuple:
-    """A spout task is asked for its next tuple. It emits it with a message id if that is to be `tracked`.
+    """A spout task is asked for its next tuple. It emits the next `most` messages of the source, or all that there are.
 
-    It may emit several messages: up to `most`, if the source offers so many.
+    With `tracked` each has a message id. Nothing is emitted if the executor is at its bound.
     """
 
     spout: Task
@@ -60,7 +62,10 @@ class Tick:
 
 @frozen
 class Settle:
-    """Spouts are asked, all messages are delivered and batches are finished, until nothing happens any more."""
+    """Spouts are asked, all messages are delivered and batches are finished, until nothing happens any more.
+
+    A paused task gets nothing, and is not asked. The rounds are limited: see `running.LAPS`.
+    """
 
 
 @frozen
@@ -103,21 +108,24 @@ class Double:
 
 @frozen
 class Deactivate:
-    """A spout task is not asked for tuples any more. It still gets its notifications."""
+    """A spout task is not asked for tuples any more. It still gets its notifications.
+
+    Nothing happens for a bolt or acker task, nor for a paused one.
+    """
 
     task: Task
 
 
 @frozen
 class Activate:
-    """A spout task is asked for tuples again."""
+    """A spout task is asked for tuples again. Nothing happens for a bolt or acker task, nor for a paused one."""
 
     task: Task
 
 
 @frozen
 class Stop:
-    """A task is shut down in good order, and is started again with empty state."""
+    """A task is shut down in good order, and is started again with empty state. Nothing happens for a paused one."""
 
     task: Task
 

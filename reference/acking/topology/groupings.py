@@ -35,13 +35,14 @@ class Subscription:
 
 
 def stream_of(number: int, streams: int) -> int:
-    """Return the stream of the value at a place, counted from 1, of a component with so many streams."""
+    """Return the stream, from 1, of the `number`-th value, from 1, that a component with `streams` streams emits."""
     return (number - 1) % streams + 1
 
 
 def chosen(grouping: Grouping, tasks: Sequence[Task], value: str, number: int, turn: int) -> Sequence[Task]:
-    """Return the tasks that a tuple goes to. `number` is the place of its value; with `direct` it is the number of the
-    task, modulo the number of tasks. `turn` counts the tuples that went to these tasks before.
+    """Return the tasks that a tuple goes to. `number` is the place of its value, from 1: with `direct` the first value
+    goes to the first task, the next to the second, and after the last task comes the first. `turn` counts the tuples
+    that went to these tasks before.
     """
     match grouping:
         case Grouping.FIELDS:

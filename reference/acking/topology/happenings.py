@@ -1,4 +1,4 @@
-"""Happenings: every possible result of an event, one class for each row of the table in the chapter on the topology.
+"""Happenings: every possible result of an event. The table in the chapter on the topology has the words for them.
 
 Tasks are values. Everything else has a name: `m1` is a message of the source, `m1/2` the tree of its second emission,
 `t3` a tuple under way, `t3` and `t3'` its first and second receipt, `a4` and `w5` a report to an acker task and a
@@ -120,7 +120,7 @@ class TupleArrived:
 
 @frozen
 class ReportArrived:
-    """An acker task received an init, an ack or a fail."""
+    """An acker task received an init, an ack, a fail or a reset-timeout."""
 
     receiver: Task
     name: str

@@ -75,7 +75,8 @@ class BoltPlan:
     subscriptions that are not to the first stream with a fields grouping. `streams` is how many streams it has itself.
     Each executor runs `executor_tasks` of its tasks.
 
-    Raises `ReservedName`, `NoTasks`, or `UnknownComponent` if it takes from the acker.
+    Raises `ReservedName`, `NoTasks`, `UnknownComponent` if it takes from the acker or if `takes` names a component that
+    is not in `after`, and `IllegalUse` if `streams` or `executor_tasks` is below 1.
     """
 
     name: str
@@ -92,6 +93,7 @@ class BoltPlan:
         if self.tasks < 1:
             raise NoTasks(f"bolt {self.name!r} has {self.tasks} tasks; it takes at least 1, or leave the bolt out")
         check_count(f"tasks in an executor of {self.name!r}", self.executor_tasks, 1)
+        check_count(f"streams of {self.name!r}", self.streams, 1)
         if ACKER in self.after:
             raise UnknownComponent(
                 f"bolt {self.name!r} takes tuples from {ACKER!r}, which emits none; name {SPOUT!r} or bolts in `after`"
@@ -114,10 +116,12 @@ class Plan:
 
     With `lifecycle` the happenings say when spout tasks are opened, activated, deactivated and closed. With `outboxes`
     the messages that a task has sent wait while it is paused. The other fields make the parts: once for each task, or
-    for each executor of spout tasks, and again when it dies. An acker task is made by its index, from 0.
+    for each executor of spout tasks, and again when it dies. An acker task is made by its index, from 0. The source is
+    made once.
 
     Without acker tasks nothing is tracked, and that is legal (SYS-09). So is a cycle of bolts: whether a tuple
-    circulates for ever depends on what the bolts emit. Raises `NoTasks`, `DuplicateBolt` or `UnknownComponent`.
+    circulates for ever depends on what the bolts emit. Raises `NoTasks`, `DuplicateBolt`, `UnknownComponent`, or
+    `IllegalUse` if `ackers` is negative, or `streams` or `executor_tasks` is below 1.
     """
 
     messages: Mapping[str, str]
@@ -140,6 +144,7 @@ class Plan:
             raise NoTasks(f"there are {self.spouts} spout tasks; it takes at least 1 to emit what the source holds")
         check_count("acker tasks", self.ackers, 0)
         check_count("spout tasks in an executor", self.executor_tasks, 1)
+        check_count("streams of the spout", self.streams, 1)
         components = [SPOUT]
         for bolt in self.bolts:
             if bolt.name in components:

@@ -16,9 +16,10 @@ source is empty). So any part of a list of events is a legal list of events.
 Several tasks may share an executor. An executor is one thread, so a tick, a pause or a death of one of its tasks
 happens to all of them. The spout tasks of one executor share the pending map, and a bound for all of them.
 
-The state of a task dies with it. Messages that it has sent do not. Messages on the way to it wait for its successor,
-which is the same `Task`. A spout task that dies is a client that disconnects, and the source offers its messages again.
-It is opened again before it emits again. It was closed before only if it was shut down in good order.
+The state of a task dies with it. Messages that it has sent do not, except, with `outboxes`, those that wait with a
+paused task. Messages on the way to it wait for its successor, which is the same `Task`. A spout task that dies is a
+client that disconnects, and the source offers its messages again. It is opened again before it emits again. It was
+closed before only if it was shut down in good order.
 
 `Settle` is the opposite of a fault: everything is delivered and every spout is asked, until nothing happens any more.
 Time does not pass meanwhile.
@@ -93,8 +94,8 @@ from acking.topology.source import Source
 from acking.topology.tasks import ACKER, SPOUT, Task
 
 LAPS = 4
-"""`Settle` makes at most this many rounds for each message of the source. Otherwise an acker that fails every tree
-would keep it busy for ever: each fail brings the message back."""
+"""`Settle` makes at most `LAPS` times (the number of messages of the source plus one) rounds. Otherwise an acker that
+fails every tree would keep it busy for ever: each fail brings the message back."""
 
 
 @frozen
@@ -115,15 +116,18 @@ class Envelope:
 
 @define
 class Topology:
-    """A running topology. `ids` gives fresh ids for roots and edges.
+    """A running topology. `ids` gives fresh ids for roots and edges: signed numbers of `ID_BITS` bits, none of them
+    twice. It must not end.
 
     The parts are stored by task; the spout tasks of one executor share one. `mates` are the tasks that share an
     executor with a task, and the task itself. `paused`, `inactive` and `opened` are the tasks that are in that state
     now.
 
-    The rest counts. `_attempts` has how often each message was emitted, `_receipts` how often each tuple was received,
-    `_dealt` how many values one component has sent to another, for shuffle grouping, and `_numbers` the next number of
-    a name by its letter: `t` for tuples, `a` for messages to ackers, `w` for notifications.
+    The rest is private. `_tasks` has the tasks of each component, `_trees` the name of the tree of each root, and
+    `_happened` collects the answer of `step`. The others count. `_attempts` has how often each message was emitted,
+    `_receipts` how often each tuple was received, `_dealt` the turn of the last value from one component to another,
+    from 0, for shuffle grouping, and `_numbers` the next number of a name by its letter: `t` for tuples, `a` for
+    messages to ackers, `w` for notifications.
     """
 
     plan: Plan
@@ -173,7 +177,8 @@ class Topology:
     def step(self, event: Event) -> tuple[Happening, ...]:
         """Apply one event; return everything that happens, in order.
 
-        Raise `UnknownTask` if the event names a task that the topology does not have.
+        Raise `UnknownTask` if the event is about one task, and the topology does not have it. A channel between tasks
+        that do not exist is an empty one.
         """
         self._happened = []
         match event:

@@ -17,7 +17,7 @@ from acking.topology.tasks import Task
 
 @define
 class Source:
-    """A queue of messages, by their names. Its clients are spout tasks. One that is given back goes to the end."""
+    """A queue of messages, by their names. Its clients are spout tasks. A message that comes back goes to the end."""
 
     offered: list[str]
     pending: dict[str, Task] = field(init=False, factory=dict)
@@ -32,12 +32,12 @@ class Source:
         return message
 
     def done(self, message: str) -> None:
-        """Drop a message for good."""
+        """Drop a message for good. It has to be pending."""
         del self.pending[message]
         self.dropped.append(message)
 
     def give_back(self, message: str) -> None:
-        """Offer a pending message again."""
+        """Offer a message again. It has to be pending."""
         del self.pending[message]
         self.offered.append(message)
 

@@ -77,6 +77,8 @@ ILLEGAL: list[tuple[Callable[[], object], type[IllegalUse], str]] = [
         "there are -1 spout tasks; it takes at least 1 to emit what the source holds",
     ),
     (lambda: plan(ackers=-1), IllegalUse, "-1 acker tasks; it takes at least 0"),
+    (lambda: evolve(plan(), streams=0), IllegalUse, "0 streams of the spout; it takes at least 1"),
+    (lambda: evolve(bolt("split"), streams=0), IllegalUse, "0 streams of 'split'; it takes at least 1"),
     (
         lambda: evolve(plan(), executor_tasks=0),
         IllegalUse,
