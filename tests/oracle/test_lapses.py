@@ -897,6 +897,13 @@ FEWER = (
             [Lapse(Part.LIFECYCLE, "spout-1 was activated, and its topology is not", 3)],
             id="activated with another",
         ),
+        pytest.param(
+            (ASK, Deactivate("spout-1")),
+            {"lifecycle": True},
+            {1: ("closed spout-1",)},
+            [Lapse(Part.LIFECYCLE, "spout-1 was closed, and nothing had stopped it", 1)],
+            id="closed instead of deactivated",
+        ),
     ],
 )
 def test_the_lapses_of_a_changed_run(
