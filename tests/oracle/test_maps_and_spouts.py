@@ -28,6 +28,15 @@ def test_an_entry_dies_at_the_rotation_of_its_bucket() -> None:
     assert [0, 1, 1, 2, 2, 1] == [len(moment.entries) for moment in seen.moments]
 
 
+def test_a_first_put_begins_a_life() -> None:
+    """The key was neither put before nor read."""
+    seen = of_map(Put("a", "1"), Rotate(), Put("b", "2"), Rotate())
+    assert {
+        "a": MapEntry(value="1", age=1, first_age=1, again=False, read=False),
+        "b": MapEntry(value="2", age=0, first_age=0, again=False, read=False),
+    } == seen.moments[-1].entries
+
+
 def test_a_second_put_begins_a_new_life_and_remembers_the_first() -> None:
     """So a rule knows when an older copy would have expired."""
     seen = of_map(Put("a", "1"), Rotate(), Put("a", "2"), Rotate(), Rotate(), Get("a"))

@@ -176,6 +176,18 @@ def test_a_spout_task_emits_below_its_bound(bound: int | None, part: Part) -> No
     assert [Lapse(part, what + reason, 1)] == seen.judged.lapses
 
 
+def test_spout_tasks_of_an_executor_emit_below_a_common_bound() -> None:
+    """The lapse is in a part of its own."""
+    seen = silent(played(EMIT, EMIT, bolts=ONE, spout_tasks=(1, 2)))
+    wiring = evolve(seen.workload.config.wiring, max_pending=1, executor_tasks=2)
+    shared = evolve(seen, workload=evolve(seen.workload, config=evolve(seen.workload.config, wiring=wiring)))
+    what = (
+        "the source offers m2, and spout-1 was asked and emitted nothing; "
+        "the 2 tasks of its executor wait for 1 emissions, and the bound is 1 for each"
+    )
+    assert [Lapse(Part.SHARED_BOUND, what, 1)] == shared.judged.lapses
+
+
 def test_the_first_message_that_is_offered_again_is_named() -> None:
     """It is known how often."""
     steps = (EMIT, EMIT, TICK, TICK, EMIT, TICK, TICK, EMIT)
