@@ -1,7 +1,16 @@
 """Ages of entries and pending emissions, on written-out operations."""
 
 from ackproof.components.rotating_map import Get, MapOperation, MapResult, Put, Remove, Rotate
-from ackproof.components.spout import Callback, InitSent, Notify, SpoutEmit, SpoutOperation, SpoutResult, SpoutTick
+from ackproof.components.spout import (
+    Callback,
+    InitSent,
+    Notify,
+    Sent,
+    SpoutEmit,
+    SpoutOperation,
+    SpoutResult,
+    SpoutTick,
+)
 from ackproof.oracle.ages import MapChronicle, MapEntry
 from ackproof.oracle.emissions import SpoutChronicle, is_tracked
 from ackproof.target import Config
@@ -92,6 +101,15 @@ def test_without_receivers_the_target_says_whether_it_waits() -> None:
     by_acker = SpoutResult((InitSent(5, 0, 1),))
     for result, pending in ((at_once, []), (by_acker, [5])):
         assert pending == list(of_spout(emission, SpoutTick(), results={0: result}).moments[-1].pending)
+
+
+def test_the_effects_of_an_operation_are_told_apart_by_kind() -> None:
+    """They stay in their order."""
+    tuples, inits = [Sent(4, {5: 1}), Sent(5, {5: 2})], [InitSent(5, 3, 1)]
+    callbacks = [Callback("ack", 1, "m"), Callback("fail", 2, "n")]
+    effects = (tuples[0], callbacks[0], inits[0], tuples[1], callbacks[1])
+    [moment] = of_spout(SpoutEmit(1, 5, "m", (1, 2)), results={0: SpoutResult(effects)}).moments
+    assert (tuples, inits, callbacks) == (list(moment.sent), list(moment.inits), list(moment.callbacks))
 
 
 def test_without_ackers_nothing_is_tracked_or_waits() -> None:
