@@ -122,6 +122,8 @@ def test_it_is_known_what_the_first_init_says_alone() -> None:
     done = chronicle(message("init A"), message("init B"), message("ack A"))
     assert [False, False, True] == [moment.after.done_once for moment in done.moments]
     assert [False] * 3 == [moment.after.done for moment in done.moments]
+    [negative] = chronicle(message("init A"), values=(-1, 2, 3, 4, 5, 6, 7, 8)).moments
+    assert (False, False) == (negative.after.done, negative.after.done_once)
 
 
 @pytest.mark.parametrize(
@@ -209,6 +211,14 @@ def test_a_record_that_would_be_gone_does_not_come_back() -> None:
     assert [False, True, True, True] == [life.dead_if("acks do not refresh") for life in before]
     assert [False] * 4 == [life.dead_if("resets do not refresh") for life in before]
     assert [0, 2] == [moment.index for moment in seen.fair]
+
+
+def test_a_record_that_would_be_gone_stays_so_with_time() -> None:
+    """This holds at each later tick."""
+    rows = [row for name in "BCDE" for row in (tick(), message(f"ack {name}"))]
+    seen = chronicle(message("init A"), *rows, profile="storm1")
+    before = [moment.before for moment in seen.moments if moment.before]
+    assert [False, True, True, True] == [life.dead_if("acks do not refresh") for life in before]
 
 
 OWN, OTHER, ALL = tick(acker=0), tick(acker=1), tick()
