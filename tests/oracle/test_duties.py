@@ -3,11 +3,12 @@
 import pytest
 from ackproof.components.happenings import AckOrFail, BoltTuple, InputAcked, InputFailed
 from ackproof.components.topology import BoltShape
-from ackproof.oracle.duties import BoltCall, Duty, duty, faults, flush
+from ackproof.oracle.duties import BoltCall, Duty, duty, faults, flush, inputs
 
 ACK, FAIL = AckOrFail.ACK, AckOrFail.FAIL
 PLAIN = BoltShape(name="split", fan=2)
 BATCH = BoltShape(name="join", kind="batch", fan=1, enough=2)
+THREE = ("t9", "t0", "t1")
 LOOSE = BoltShape(name="log", kind="loose")
 
 
@@ -23,6 +24,12 @@ LOOSE = BoltShape(name="log", kind="loose")
         (LOOSE, (), "normal", Duty(emits=(1, 1), ends={"t1": ACK})),
         (BATCH, (), "normal", Duty(ends={}, holds=("t1",))),
         (BATCH, ("t0",), "normal", Duty(emits=(1, 1), anchors=("t0", "t1"), ends={"t0": ACK, "t1": ACK})),
+        (
+            BATCH,
+            ("t9", "t0"),
+            "normal",
+            Duty(emits=(1, 1), anchors=("t9", "t0", "t1"), ends=dict.fromkeys(("t9", "t0", "t1"), ACK)),
+        ),
         (BATCH, ("t0",), "give-up", Duty(anchors=("t1",), ends={"t1": FAIL}, holds=("t0",))),
         (BATCH, ("t0",), "fail-then-ack", Duty(ends={"t1": FAIL}, holds=("t0",))),
         (
@@ -89,3 +96,44 @@ def test_one_tuple_more_after_the_ack_is_what_the_conduct_says() -> None:
     due = duty(PLAIN, (), "t1", "emit-after-ack")
     calls = (sent("t2", "t1"), sent("t3", "t1"), ACKED, sent("t4", "t1"))
     assert [] == list(faults("split-1", due, ["count"], calls))
+
+
+@pytest.mark.parametrize(
+    ("conduct", "anchors", "expected"),
+    [
+        ("normal", ("t0", "t1"), None),
+        ("normal", ("t1", "t0"), None),
+        ("normal", ("t0",), "t0"),
+        ("normal", ("t0", "t1", "t9"), "t0 and t1 and t9"),
+        ("normal", ("t8", "t9"), "t8 and t9"),
+        ("emit-after-ack", ("t0", "t1"), None),
+        ("emit-after-ack", ("t1",), None),
+        ("emit-after-ack", ("t0",), "t0"),
+        ("emit-after-ack", (), "nothing"),
+        ("emit-after-ack", ("t1", "t9"), "t1 and t9"),
+        ("emit-after-ack", ("t0", "t1", "t9"), "t0 and t1 and t9"),
+    ],
+)
+def test_a_tuple_is_anchored_to_all_inputs_of_a_batch(
+    conduct: str, anchors: tuple[str, ...], expected: str | None
+) -> None:
+    """One that comes late is anchored to the last of them."""
+    due = duty(BATCH, ("t0",), "t1", conduct)
+    ends = [call for receipt in ("t0", "t1") for call in [InputAcked("split-1", receipt)]]
+    what = f"anchored t2 to {expected}; it should be anchored to t0 and t1"
+    found = list(map(tuple, faults("split-1", due, ["count"], [sent("t2", *anchors), *ends])))
+    assert ([("anchors", what)] if expected else []) == found
+
+
+def test_the_first_input_that_was_let_go_of_too_early_is_named() -> None:
+    """The tuple is anchored to both."""
+    due = duty(BATCH, ("t0",), "t1", "normal")
+    calls = (InputAcked("split-1", "t0"), InputAcked("split-1", "t1"), sent("t2", "t1", "t0"))
+    expected = [("ends", "let go of t1 before it emitted t2, which comes of it")]
+    assert expected == list(map(tuple, faults("split-1", due, ["count"], calls)))
+
+
+def test_the_inputs_of_a_duty_are_named() -> None:
+    """They are those that it ends, and those that it anchors to."""
+    assert "what it has" == inputs(Duty(ends={}))
+    assert "t1 and t0" == inputs(Duty(anchors=("t0", "t1"), ends={"t1": ACK}))

@@ -20,6 +20,8 @@ from ackproof.oracle.generators import (
     recovered,
     split_mix,
     streams_of,
+    xorshift,
+    xorshift_plus,
     xorshift_star,
 )
 
@@ -77,10 +79,12 @@ def test_counters_are_generators_with_the_factor_one() -> None:
 
 def test_java_random_is_that_of_java() -> None:
     """These are the first of `new Random(42)` and of `new Random(0)`, as printed by a JVM."""
-    assert [-5025562857975149833, -5843495416241995736] == [
-        signed(each) for each in islice(java_random(42 ^ SCRAMBLE), 2)
-    ]
-    assert -4962768465676381896 == signed(next(java_random(SCRAMBLE)))
+    assert [
+        -5025562857975149833, -5843495416241995736, 5694868678511409995, 5111195811822994797, -6169532649852302182
+    ] == [signed(each) for each in islice(java_random(42 ^ SCRAMBLE), 5)]  # fmt: skip
+    assert [
+        -4962768465676381896, 4437113781045784766, -6688467811848818630, -8292973307042192125, -7423979211207825555
+    ] == [signed(each) for each in islice(java_random(SCRAMBLE), 5)]  # fmt: skip
 
 
 def test_split_mix_is_that_of_its_authors() -> None:
@@ -92,7 +96,23 @@ def test_split_mix_is_that_of_its_authors() -> None:
 
 def test_xorshift_star_is_that_of_its_author() -> None:
     """It is from the state 1: shifts by 12, 25 and 27, and the product."""
-    assert 5180492295206395165 == next(xorshift_star(1))
+    assert [
+        5180492295206395165, 12380297144915551517, 13389498078930870103, 5599127315341312413
+    ] == list(islice(xorshift_star(1), 4))  # fmt: skip
+
+
+def test_xorshift_has_the_shifts_of_its_author() -> None:
+    """It is from the state 1: shifts by 13, 7 and 17, as in the favourite of the paper."""
+    assert [1082269761, 1152992998833853505, 11177516664432764457] == list(islice(xorshift(1), 3))
+
+
+@pytest.mark.parametrize(
+    ("shifts", "expected"),
+    [((18, 5), [3, 8388645, 33816707, 70368778527840]), ((17, 26), [3, 8388677, 33554692, 70368777736387])],
+)
+def test_xorshift_plus_gives_the_sum_of_its_words(shifts: tuple[int, int], expected: list[int]) -> None:
+    """It is from the words 1 and 2; the first sum is that of both, before any step."""
+    assert expected == list(islice(xorshift_plus(1, 2, shifts), 4))
 
 
 def test_the_twister_of_python_is_found() -> None:

@@ -897,6 +897,27 @@ FEWER = (
             [Lapse(Part.LIFECYCLE, "spout-1 was activated, and its topology is not", 3)],
             id="activated with another",
         ),
+        pytest.param(
+            (ASK, Deactivate("spout-1")),
+            {"lifecycle": True},
+            {1: ("closed spout-1",)},
+            [Lapse(Part.LIFECYCLE, "spout-1 was closed, and nothing had stopped it", 1)],
+            id="closed instead of deactivated",
+        ),
+        pytest.param(
+            (ASK, Deactivate("spout-1"), TUPLES, REPORTS, WORDS),
+            PLAIN,
+            {"arrives spout-1 w1": (), "called-ack spout-1 m1/1: m1": (), "done spout-1 m1": ()},
+            [Lapse(Part.INACTIVE, "w1 was under way from acker-1 to spout-1, and did not arrive", 4)],
+            id="not at a task that is not active",
+        ),
+        pytest.param(
+            (ASK, Deactivate("spout-1"), TUPLES, REPORTS, Die("spout-1"), WORDS),
+            PLAIN,
+            {"arrives spout-1 w1": ()},
+            [Lapse(Part.DEATH, "w1 was under way from acker-1 to spout-1, and did not arrive", 5)],
+            id="not at a task that is not active, after its death",
+        ),
     ],
 )
 def test_the_lapses_of_a_changed_run(

@@ -113,6 +113,37 @@ def test_a_second_init_counts_and_names_the_task_anew() -> None:
     assert [1, 2, 2] == [moment.after.inits for moment in seen.moments]
 
 
+def test_it_is_known_what_the_first_init_says_alone() -> None:
+    """A target may leave out later ones; what came before the first, and acks, count for both."""
+    seen = chronicle(message("ack C"), message("init A", task=9), message("init B", task=8), message("ack A"))
+    lives = [moment.after for moment in seen.moments]
+    assert [(None, None), (9, 9), (8, 9), (8, 9)] == [(life.task, life.first_task) for life in lives]
+    assert [(4, 4), (5, 5), (7, 5), (6, 4)] == [(life.ack_val, life.ack_val_once) for life in lives]
+    done = chronicle(message("init A"), message("init B"), message("ack A"))
+    assert [False, False, True] == [moment.after.done_once for moment in done.moments]
+    assert [False] * 3 == [moment.after.done for moment in done.moments]
+    [negative] = chronicle(message("init A"), values=(-1, 2, 3, 4, 5, 6, 7, 8)).moments
+    assert (False, False) == (negative.after.done, negative.after.done_once)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "dead"),
+    [
+        ("init A", "init B", {"acks do not refresh", "repeated inits do not refresh"}),
+        ("ack A", "init B", {"acks do not refresh"}),
+        ("init A", "ack B", {"acks do not refresh"}),
+        ("init A", "reset-timeout", {"resets do not refresh"}),
+        ("ack A", "fail", {"fails do not refresh"}),
+    ],
+)
+def test_the_ideas_by_which_a_message_refreshes_nothing_are_known(first: str, second: str, dead: set[str]) -> None:
+    """In storm1, each of these messages refreshes the record, so it lives on after a second tick."""
+    seen = chronicle(message(first), tick(), message(second), tick(), message("ack C"), profile="storm1")
+    before = seen.moments[-1].before
+    assert before is not None
+    assert dead == before.dead_if_so
+
+
 def test_a_reset_timeout_is_forwarded_once_the_task_is_known() -> None:
     """It does not change the open set."""
     seen = chronicle(message("reset-timeout"), message("init A"), message("reset-timeout", "reset-timeout"))
@@ -180,6 +211,14 @@ def test_a_record_that_would_be_gone_does_not_come_back() -> None:
     assert [False, True, True, True] == [life.dead_if("acks do not refresh") for life in before]
     assert [False] * 4 == [life.dead_if("resets do not refresh") for life in before]
     assert [0, 2] == [moment.index for moment in seen.fair]
+
+
+def test_a_record_that_would_be_gone_stays_so_with_time() -> None:
+    """This holds at each later tick."""
+    rows = [row for name in "BCDE" for row in (tick(), message(f"ack {name}"))]
+    seen = chronicle(message("init A"), *rows, profile="storm1")
+    before = [moment.before for moment in seen.moments if moment.before]
+    assert [False, True, True, True] == [life.dead_if("acks do not refresh") for life in before]
 
 
 OWN, OTHER, ALL = tick(acker=0), tick(acker=1), tick()

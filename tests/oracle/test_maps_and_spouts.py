@@ -1,7 +1,16 @@
 """Ages of entries and pending emissions, on written-out operations."""
 
 from ackproof.components.rotating_map import Get, MapOperation, MapResult, Put, Remove, Rotate
-from ackproof.components.spout import Callback, InitSent, Notify, SpoutEmit, SpoutOperation, SpoutResult, SpoutTick
+from ackproof.components.spout import (
+    Callback,
+    InitSent,
+    Notify,
+    Sent,
+    SpoutEmit,
+    SpoutOperation,
+    SpoutResult,
+    SpoutTick,
+)
 from ackproof.oracle.ages import MapChronicle, MapEntry
 from ackproof.oracle.emissions import SpoutChronicle, is_tracked
 from ackproof.target import Config
@@ -26,6 +35,15 @@ def test_an_entry_dies_at_the_rotation_of_its_bucket() -> None:
     seen = of_map(Put("a", "1"), Rotate(), Put("b", None), Rotate(), Rotate(), Rotate())
     assert [{}, {}, {}, {}, {"a": "1"}, {"b": None}] == [moment.dying(3) for moment in seen.moments]
     assert [0, 1, 1, 2, 2, 1] == [len(moment.entries) for moment in seen.moments]
+
+
+def test_a_first_put_begins_a_life() -> None:
+    """The key was neither put before nor read."""
+    seen = of_map(Put("a", "1"), Rotate(), Put("b", "2"), Rotate())
+    assert {
+        "a": MapEntry(value="1", age=1, first_age=1, again=False, read=False),
+        "b": MapEntry(value="2", age=0, first_age=0, again=False, read=False),
+    } == seen.moments[-1].entries
 
 
 def test_a_second_put_begins_a_new_life_and_remembers_the_first() -> None:
@@ -83,6 +101,15 @@ def test_without_receivers_the_target_says_whether_it_waits() -> None:
     by_acker = SpoutResult((InitSent(5, 0, 1),))
     for result, pending in ((at_once, []), (by_acker, [5])):
         assert pending == list(of_spout(emission, SpoutTick(), results={0: result}).moments[-1].pending)
+
+
+def test_the_effects_of_an_operation_are_told_apart_by_kind() -> None:
+    """They stay in their order."""
+    tuples, inits = [Sent(4, {5: 1}), Sent(5, {5: 2})], [InitSent(5, 3, 1)]
+    callbacks = [Callback("ack", 1, "m"), Callback("fail", 2, "n")]
+    effects = (tuples[0], callbacks[0], inits[0], tuples[1], callbacks[1])
+    [moment] = of_spout(SpoutEmit(1, 5, "m", (1, 2)), results={0: SpoutResult(effects)}).moments
+    assert (tuples, inits, callbacks) == (list(moment.sent), list(moment.inits), list(moment.callbacks))
 
 
 def test_without_ackers_nothing_is_tracked_or_waits() -> None:

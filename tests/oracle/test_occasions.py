@@ -568,6 +568,65 @@ CHAINED = {"bolts": CHAIN}
             {Occasion.OPENED: 2, Occasion.ON_ANOTHER_STREAM: 1, Occasion.IN_TURN: 1, Occasion.INPUT_PROCESSED: 1},
             id="another stream",
         ),
+        pytest.param(
+            (BURST, NextTuple("spout-1", most=2)),
+            {},
+            {Occasion.BURST_EMITTED: 1, Occasion.OPENED: 1},
+            id="a burst, and the last message",
+        ),
+        pytest.param(
+            (ASK, ASK, ASK, ASK),
+            {"executor_tasks": 2, "max_pending": 2},
+            {Occasion.OPENED: 1, Occasion.ROOM_BY_SHARING: 2},
+            id="room by sharing, twice",
+        ),
+        pytest.param(
+            (NextTuple("spout-2", most=2), ASK),
+            {"max_pending": 1},
+            {
+                Occasion.BURST_EMITTED: 1,
+                Occasion.OPENED: 2,
+                Occasion.BURST_OVER_BOUND: 1,
+                Occasion.ROOM_BESIDE_OTHERS: 1,
+            },
+            id="room beside one above its bound",
+        ),
+        pytest.param(
+            (ASK, ASK_OTHER, ASK_OTHER, ASK_OTHER, TICK, TICK, ASK, TICK, TICK, ASK, TICK, TICK, ASK, TICK, TICK),
+            {},
+            {
+                Occasion.OPENED: 2,
+                Occasion.TICK_BESIDE_WAITING: 8,
+                Occasion.FAILED_AGAIN: 2,
+                Occasion.EMITTED_AGAIN: 3,
+                Occasion.FAILED_OFTEN: 2,
+            },
+            id="one fails often",
+        ),
+        pytest.param(
+            (NextTuple("spout-1", tracked=False), TICK_OTHER),
+            {},
+            {Occasion.OPENED: 1, Occasion.EMITTED_UNTRACKED: 1},
+            id="untracked, so not waited for",
+        ),
+        pytest.param(
+            (ASK, ASK, ASK, ASK, TICK, TICK, ASK),
+            {"max_pending": 4},
+            {
+                Occasion.OPENED: 1,
+                Occasion.FAILED_AGAIN: 4,
+                Occasion.ROOM_AGAIN: 1,
+                Occasion.WIDE_BOUND_REACHED: 1,
+                Occasion.EMITTED_AGAIN: 1,
+            },
+            id="a bound above the smallest wide one",
+        ),
+        pytest.param(
+            (ASK, ASK, ASK),
+            {"bolts": (BoltShape(name="count", fan=0, takes=(Subscription("spout", 2),)),), "streams": 3},
+            {Occasion.OPENED: 1, Occasion.ON_ANOTHER_STREAM: 1},
+            id="the second of three streams",
+        ),
     ],
 )
 def test_the_occasions_of_a_run(

@@ -160,20 +160,38 @@ def test_a_bolt_takes_its_stream(
     sent = [to(f"count-{each % tasks + 1}") for each in range(number)]
     emits = [1, 2], [1, 2]
     places = wired(*takes, streams=streams, tasks=tasks)
-    assert expected == list(places.faults("spout", [*sent, to("store-1")], emits=emits, of="m1"))
+    assert expected == list(places.faults("spout", [*sent, to("store-1"), to("alarm-1")], emits=emits, of="m1"))
 
 
 def test_a_component_may_have_a_choice() -> None:
     """Then the least and the most are named, and a tuple too many for one task is one above the most."""
     places = wired(Subscription("spout", grouping="direct"), tasks=2)
-    few, many = [to("count-2")], [to("count-1")] * 4
-    assert [] == list(places.faults("spout", few, emits=([], [1, 2, 3]), of="m1"))
+    many = [to("count-1")] * 4
+    for few in ([], [to("count-1")], [to("count-2")]):
+        assert [] == list(places.faults("spout", few, emits=([], [1, 2, 3]), of="m1"))
     assert [(False, "emitted 4 tuples to count; of m1 it makes 1 to 3")] == list(
         places.faults("spout", many, emits=([1], [1, 2, 3]), of="m1")
     )
     assert [(False, "sent 3 tuples to count-1; by direct grouping it sends 2 to count-1, 1 to count-2")] == list(
         places.faults("spout", many[:3], emits=([1], [1, 2, 3]), of="m1")
     )
+
+
+@pytest.mark.parametrize(
+    ("sent", "expected"),
+    [
+        (("count-1", "count-1", "count-1"), None),
+        (("count-1", "count-2", "count-2"), "sent 2 tuples to count-2"),
+        (("count-2", "count-2", "count-3"), "sent 2 tuples to count-2"),
+        (("count-3", "count-2", "count-2"), "sent 1 tuples to count-3"),
+    ],
+)
+def test_by_direct_grouping_a_task_is_named(sent: tuple[str, ...], expected: str | None) -> None:
+    """They are named in turn, here each time the first of three; the first that got too many is a fault."""
+    places = wired(Subscription("spout", grouping="direct"))
+    what = f"{expected}; by direct grouping it sends 3 to count-1, 0 to count-2, 0 to count-3"
+    faults = places.faults("spout", list(map(to, sent)), emits=([1, 4, 7], [1, 4, 7]), of="m1")
+    assert ([(False, what)] if expected else []) == list(faults)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,9 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 from ackproof.components.topology import (
+    Activate,
     BoltShape,
+    Deactivate,
     Deliver,
     Die,
     Double,
@@ -17,7 +19,9 @@ from ackproof.components.topology import (
     Stop,
     TaskTick,
     TopologyOperation,
+    TopologyResult,
 )
+from ackproof.oracle.histories import TopologyChronicle
 from ackproof.oracle.lapses import Lapse, Occasion, Part
 from attrs import evolve
 from common.chronicles import altered, counted, played
@@ -154,6 +158,62 @@ def test_in_a_pause_nothing_is_lost(
     task = getattr(step, "task", "")
     expected = [Lapse(part, f"{step.op} of {task} left {each}", 2) for each in what]
     assert expected == [lapse for lapse in seen.judged.lapses if lapse.index == 2]
+
+
+def silent(seen: TopologyChronicle) -> TopologyChronicle:
+    """Return a history in which nothing happens in the last operation."""
+    return evolve(seen, results=[*seen.results[:-1], TopologyResult()])
+
+
+@pytest.mark.parametrize(
+    ("bound", "part"), [(None, Part.SOURCE), (0, Part.BURST), (2, Part.BOUND), (3, Part.BURST), (4, Part.BURST)]
+)
+def test_a_spout_task_emits_below_its_bound(bound: int | None, part: Part) -> None:
+    """A bound of 0, and a wide one, have a part of their own."""
+    seen = silent(played(EMIT, EMIT, bolts=ONE, bound=bound))
+    what = "the source offers m2, and spout-1 was asked and emitted nothing"
+    reason = "" if bound is None else f"; it waits for 1 emissions, and its bound is {bound}"
+    assert [Lapse(part, what + reason, 1)] == seen.judged.lapses
+
+
+def test_spout_tasks_of_an_executor_emit_below_a_common_bound() -> None:
+    """The lapse is in a part of its own."""
+    seen = silent(played(EMIT, EMIT, bolts=ONE, spout_tasks=(1, 2)))
+    wiring = evolve(seen.workload.config.wiring, max_pending=1, executor_tasks=2)
+    shared = evolve(seen, workload=evolve(seen.workload, config=evolve(seen.workload.config, wiring=wiring)))
+    what = (
+        "the source offers m2, and spout-1 was asked and emitted nothing; "
+        "the 2 tasks of its executor wait for 1 emissions, and the bound is 1 for each"
+    )
+    assert [Lapse(Part.SHARED_BOUND, what, 1)] == shared.judged.lapses
+
+
+def test_the_first_message_that_is_offered_again_is_named() -> None:
+    """It is known how often."""
+    steps = (EMIT, EMIT, TICK, TICK, EMIT, TICK, TICK, EMIT)
+    what = "the source offers m1, m2, and spout-1 was asked and emitted nothing; m1 was offered again 2 times"
+    assert [Lapse(Part.SOURCE, what, 7)] == silent(played(*steps, bolts=ONE)).judged.lapses
+
+
+def test_a_settle_asks_each_spout_task() -> None:
+    """The first that has room is named."""
+    for steps, task in (((), 1), ((Pause("spout-1"),), 2)):
+        seen = silent(played(*steps, Settle(), bolts=ONE, spout_tasks=(1, 2, 3)))
+        what = f"the source offers m1, m2, and spout-{task} was asked and emitted nothing"
+        assert [Lapse(Part.SOURCE, what, len(steps))] == seen.judged.lapses
+
+
+@pytest.mark.parametrize("step", [Deactivate("spout-1"), Activate("spout-1")])
+@pytest.mark.parametrize(
+    ("before", "after", "lapses"), [(1, 1, False), (2, 1, True), (1, 2, True), (None, 1, False), (1, None, False)]
+)
+def test_an_order_leaves_what_is_waited_for(
+    step: Activate | Deactivate, before: int | None, after: int | None, *, lapses: bool
+) -> None:
+    """The target's count does not change, if it reports one."""
+    seen = counted(played(EMIT, step, bolts=ONE), {0: (0, before), 1: (0, after)})
+    what = f"{step.op} of spout-1 left {after} of {before} emissions that are waited for"
+    assert ([Lapse(Part.INACTIVE, what, 1)] if lapses else []) == seen.judged.lapses
 
 
 def test_the_occasions_for_lapses_are_counted() -> None:

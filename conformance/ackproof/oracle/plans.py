@@ -158,8 +158,8 @@ class _Run:
                 self._expect_lost((sender, receiver), lost, result)
             case Double(sender, receiver):
                 self._expect_doubled((sender, receiver), result)
-            case NextTuple(spout):
-                self.source.expect_emission(spout, result)
+            case NextTuple() as asked:
+                self.source.expect_emission(asked, result)
             case Pause(task):
                 self._keeps_all(task, result)
                 self.paused_itself.add(task)

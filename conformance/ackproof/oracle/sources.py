@@ -101,15 +101,15 @@ class SourceDuties:
 
     # Asking a spout task, and its death.
 
-    def expect_emission(self, spout: str, result: TopologyResult) -> None:
+    def expect_emission(self, operation: NextTuple, result: TopologyResult) -> None:
         """Check the emission of a spout task that was asked, by the offers of the source and the emissions that the
         task waits for.
         """
+        spout, most = operation.spout, operation.most
         emitted = [each for each in result.happenings if isinstance(each, Emission | UntrackedEmission)]
         for each in emitted:
             if each.task != spout:
                 self.findings.lapse(Part.EMISSION, f"{spout} was asked, and {each.task} emitted {each.tree}")
-        most = self.findings.operation.most if isinstance(self.findings.operation, NextTuple) else 1
         if len(emitted) > most:
             self.findings.lapse(
                 Part.EMISSION, f"{spout} was asked for {most} at once, and emitted {len(emitted)} messages"
@@ -137,7 +137,7 @@ class SourceDuties:
             self.findings.met(Occasion.BURST_EMITTED)
         if bound is None:
             return
-        if len(mates) > 1 and len(self.waiting[spout]) >= bound:
+        if len(self.waiting[spout]) >= bound:
             self.findings.met(Occasion.ROOM_BY_SHARING)
         if sum(map(len, self.waiting.values())) >= bound * len(mates):
             self.findings.met(Occasion.ROOM_BESIDE_OTHERS)
@@ -241,13 +241,13 @@ class SourceDuties:
         self.waiting[call.task].discard(call.tree)
         self.unsure[call.task].discard(call.tree)
         message = call.message or ""
-        if self.open.get(message, ("", "", False))[:2] == (call.task, call.tree):
+        if message in self.open and self.open[message][:2] == (call.task, call.tree):
             self.owed[message] = call.answer
 
     def back(self, task: str, message: str) -> None:
         """Check that there is a reason to offer a message again."""
         operation = self.findings.operation
-        holder = self.open.get(message, ("", "", False))[0]
+        holder = self._holder(message)
         died = isinstance(operation, Die | Stop) and task in self.mates(operation.task)
         if holder != task:
             part = Part.DEATH if holder and isinstance(operation, Die | Stop) else Part.SOURCE  # another task had it
@@ -265,13 +265,16 @@ class SourceDuties:
 
     def done(self, task: str, message: str) -> None:
         """Check that there is a reason to drop a message."""
-        holder, _, tracked = self.open.get(message, ("", "", False))
-        if holder != task:
+        if self._holder(message) != task:
             self.findings.lapse(Part.SOURCE, f"{message} is dropped, and {task} did not have it open")
-        elif tracked and self.owed.get(message) is not AckOrFail.ACK:
+        elif self.open[message][2] and self.owed.get(message) is not AckOrFail.ACK:
             self.findings.lapse(Part.SOURCE, f"{message} is dropped, and was not acked")
         self.owed.pop(message, None)
         self.open.pop(message, None)
+
+    def _holder(self, message: str) -> str:
+        """Return the task that has a message open; "" if there is none."""
+        return self.open[message][0] if message in self.open else ""
 
     def _emission_ends(self, emitting: _Emitting) -> None:
         """Check the tuples of a complete emission against the plan."""
@@ -295,5 +298,5 @@ class SourceDuties:
                     f"{emitting.message} was emitted with the value {first}, and as {sent.name} "
                     f"with {sent.value if sent.value is not None else 'none'}",
                 )
-        if emitting.tree.rpartition("/")[0] and self.failed[emitting.message]:
+        if self.failed[emitting.message]:
             self.findings.met(Occasion.EMITTED_AGAIN)
