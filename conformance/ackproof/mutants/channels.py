@@ -2,12 +2,12 @@
 
 from typing import ClassVar
 
-from acking import Kind, Notification
+from acking import AckerMessage, Kind, Notification
 from acking.topology import Topology
 from acking.topology.bolts import Batch, Conduct, Input
 from acking.topology.channels import Channels, Pair
 from acking.topology.events import Fault, Flowing, Pause, Resume
-from acking.topology.running import Envelope
+from acking.topology.running import Envelope, SentTuple
 from acking.topology.tasks import Task
 from attrs import define, field
 
@@ -357,6 +357,20 @@ class OnlyTuplesWaitInAPause(Wired):
     """A paused spout or acker task takes what arrives one by one."""
 
     topology = _Listening
+
+
+class _BestEffort(Topology):
+    def _send(self, pair: Pair, letter: str, content: SentTuple | AckerMessage | Notification) -> str:
+        if isinstance(content, SentTuple) and not content.message_id and pair[1] in self.paused:
+            return self._fresh(letter)
+        return super()._send(pair, letter, content)
+
+
+@channels("only-tracked-tuples-wait-in-a-pause", kills=["SYS-23"], mistake="Nobody waits for the others.")
+class OnlyTrackedTuplesWaitInAPause(Wired):
+    """A tuple that is in no tree is lost if its receiver is paused when it is sent."""
+
+    topology = _BestEffort
 
 
 ROUNDS = 32

@@ -61,7 +61,7 @@ CARRYING = TopologyMix(
     most=30,
 )
 PAUSING = TopologyMix(
-    scenarios=("pause", "resume", "long-pause", "long-pause") * 2 + ("more-time", "amid"),
+    scenarios=("pause", "resume", "long-pause", "long-pause") * 2 + ("more-time", "amid", "meanwhile"),
     crossed=60,
     scenario=36,
     tick=30,

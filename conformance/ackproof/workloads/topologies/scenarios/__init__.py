@@ -34,6 +34,7 @@ from ackproof.workloads.topologies.scenarios.pauses import (
     die_in_pause,
     held_up,
     long_pause,
+    meanwhile,
     pause,
     resume,
 )
@@ -64,6 +65,7 @@ SCENARIOS: Mapping[str, Scenario] = {
     "resume": resume,
     "long-pause": long_pause,
     "die-in-pause": die_in_pause,
+    "meanwhile": meanwhile,
     "amid": amid,
     "backlog": backlog,
     "held-up": held_up,

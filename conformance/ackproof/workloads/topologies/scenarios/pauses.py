@@ -56,6 +56,12 @@ def _pause(growing: GrowingTopology, *, dies: bool) -> None:
     growing.steps.append(Die(task) if dies else Resume(task))
 
 
+def meanwhile(growing: GrowingTopology) -> None:
+    """Pause a bolt task, let a spout task emit with or without a message id, and resume when that has come so far."""
+    task, spout = growing.pick(growing.bolt_tasks), growing.pick(growing.spouts)
+    growing.steps += [Pause(task), NextTuple(spout, chance(growing.choices, 50)), Flow("tuples"), Resume(task)]
+
+
 def amid(growing: GrowingTopology) -> None:
     """Pause a task when it has received some of the messages in its channels and others are left."""
     task = growing.pick([*growing.bolt_tasks, *growing.ackers, *growing.spouts])
