@@ -113,6 +113,7 @@ class Loaded:
     @classmethod
     def below(cls, folders: Sequence[str]) -> "Loaded":
         """Find the functions that are defined in some folders."""
+        gc.unfreeze()  # frozen objects are not listed, and whoever collects tests freezes all that is there
         functions: dict[CodeType, list[FunctionType]] = {}
         for each in gc.get_objects():
             if isinstance(each, FunctionType) and each.__code__.co_filename.startswith(tuple(folders)):

@@ -1,5 +1,6 @@
 """Functions get a mutant's code only if that is equivalent to importing the mutant."""
 
+import gc
 import os
 import time
 from collections.abc import Iterator
@@ -99,6 +100,12 @@ def test_functions_that_are_loaded_do_what_the_mutant_does() -> None:
         two = loaded_module["two"]
         assert isinstance(two, FunctionType)
         assert value == two()
+
+
+def test_a_function_is_found_though_it_is_frozen() -> None:
+    """Whoever collects tests freezes what is there, and the garbage collector does not list that."""
+    gc.freeze()
+    assert [killed] == Loaded.below([__file__]).functions[killed.__code__]
 
 
 def killed(note: Note) -> int:

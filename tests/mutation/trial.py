@@ -440,6 +440,7 @@ class Warm:
         seconds, of = {}, {}
         places: dict[str, int] = {}
         mutated = tuple({str(ROOT / mutant.name.file) for mutant in self.mutants})
+        gc.unfreeze()  # frozen objects are not listed
         caches = [each for each in gc.get_objects() if isinstance(each, _lru_cache_wrapper)]
         for item in items:
             for each in caches:  # so that each test computes the cached values that it needs
