@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 import pytest
-from ackproof.components.topology import NextTuple, Wiring
+from ackproof.components.topology import BoltShape, NextTuple, Wiring
 from ackproof.oracle.executors import bound_of
 from ackproof.target import Config
-from common.chronicles import altered, played_by_two, premises_met, violated
+from common.chronicles import altered, played_by_two, played_in, premises_met, violated
 
 ASKED = NextTuple("spout-1")
 
@@ -53,6 +53,31 @@ def test_the_bound_is_looked_at_once() -> None:
     assert (1, "spout-1 emitted m4/1; its bound is 2, and it waited for m1/1, m2/1, m3/1") == violated(
         "SYS-36", emitted
     )
+
+
+@pytest.mark.parametrize(("first", "second"), [("m1", "m2"), ("m2", "m1")])
+@pytest.mark.parametrize(("root", "same"), [(" #7", True), (" #8", False), ("", False)])
+def test_what_is_emitted_at_once_has_roots_of_its_own(first: str, second: str, root: str, *, same: bool) -> None:
+    """SYS-35: so each is a tree of its own; a target that tells no roots is not asked."""
+    wiring = Wiring((first, second), (BoltShape(name="store", fan=0),))
+    seen = played_in(Config(spout_tasks=(1,), wiring=wiring), (NextTuple("spout-1", most=2),))
+    emissions = [f"emission spout-1 {message}/1: {message}" for message in (first, second)]
+    told = altered(seen, {emissions[0]: (emissions[0] + (root and " #7"),), emissions[1]: (emissions[1] + root,)})
+    expected = (0, f"{second}/1 has the root id of {first}/1, 7") if same else None
+    assert expected == violated("SYS-35", told)
+
+
+@pytest.mark.parametrize(
+    ("together", "met"),
+    [
+        (1, "a spout task is asked that waits for more than its bound, or as many as one above two"),
+        (2, "a spout task is asked while its executor of several waits for as many as all their bounds"),
+    ],
+)
+def test_the_bound_of_one_task_is_told_from_that_of_several(together: int, met: str) -> None:
+    """SYS-36: below the bound, neither is met."""
+    seen = played_by_two(*[ASKED] * (together + 1), max_pending=1, executor_tasks=together)
+    assert {met: 1} == premises_met("SYS-36", seen)
 
 
 @pytest.mark.parametrize(("profile", "emitted"), [("storm1", 0), ("storm2", 1)])

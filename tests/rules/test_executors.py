@@ -46,6 +46,13 @@ def test_what_fails_by_time_is_told_to_the_task_that_emitted(
     assert expected == violated("SYS-33", altered(seen, lies))
 
 
+def test_a_task_with_an_executor_of_its_own_is_another_matter() -> None:
+    """SYS-02 and SYS-03 judge its callbacks."""
+    seen = played_by_two(ASKED, TaskTick("spout-1"), TaskTick("spout-1"))
+    assert violated("SYS-33", altered(seen, {"called-fail spout-1 m1/1: m1": ()})) is None
+    assert {} == premises_met("SYS-33", seen)
+
+
 def test_tasks_of_an_executor_die_together() -> None:
     """SYS-33: so the messages that they have open are offered again."""
     seen = played_by_two(ASKED, Die("spout-2"), executor_tasks=2)

@@ -13,6 +13,7 @@ from ackproof.components.topology import (
     Resume,
     Stop,
     TaskTick,
+    TopologyOperation,
 )
 from attrs import evolve
 from common.chronicles import altered, played_by_two, premises_met, violated
@@ -20,6 +21,8 @@ from common.chronicles import altered, played_by_two, premises_met, violated
 BATCH = BoltShape(name="batch", kind="batch", fan=0, enough=3, tasks=2, executor_tasks=2)
 ASKED = NextTuple("spout-1")
 TUPLES, REPORTS, WORDS = Flow("tuples"), Flow("reports"), Flow("words")
+TICK = TaskTick("spout-1")
+WAY = (ASKED, TUPLES, REPORTS, WORDS)
 LIFE = (ASKED, Deactivate("spout-1"), Activate("spout-1"), Stop("spout-1"), ASKED)
 
 
@@ -77,12 +80,29 @@ def test_a_spout_task_that_is_not_active_hears_all() -> None:
 def test_a_spout_task_that_is_not_active_gives_more_time() -> None:
     """SYS-38: it hears of it between two ticks, of which the second does not fail the tree then."""
     asks = Deliver("spout-1", "batch-1", conduct=MORE_TIME)
-    tick = TaskTick("spout-1")
-    rest = (ASKED, Deactivate("spout-1"), tick, asks, REPORTS, WORDS, tick, Activate("spout-1"))
+    rest = (ASKED, Deactivate("spout-1"), TICK, asks, REPORTS, WORDS, TICK, Activate("spout-1"))
     seen = played_by_two(*rest, bolts=(evolve(BATCH, tasks=1),), lifecycle=True)
     assert violated("SYS-38", seen) is None
     failed = altered(seen, {6: ("called-fail spout-1 m1/1: m1", "back spout-1 m1")})
     assert (6, "fail of m1/1 was called at tick 1 after its emission") == violated("SYS-38", failed)
+
+
+@pytest.mark.parametrize(
+    ("steps", "changes", "met"),
+    [
+        ((ASKED, Deactivate("spout-1"), TICK, Activate("spout-1")), {}, 1),
+        ((ASKED, TICK, Deactivate("spout-1"), Activate("spout-1")), {}, 0),
+        ((ASKED, TICK, Deactivate("spout-1"), TICK, Activate("spout-1")), {}, 1),
+        ((*WAY, Deactivate("spout-1"), TICK, Activate("spout-1")), {}, 0),
+        ((*WAY, Deactivate("spout-1"), TICK, Activate("spout-1")), {6: ("called-ack spout-1 m1/1: m1",)}, 0),
+    ],
+)
+def test_a_tick_in_a_rest_counts_while_the_task_waits(
+    steps: tuple[TopologyOperation, ...], changes: dict[str | int, tuple[str, ...]], met: int
+) -> None:
+    """SYS-38: it waits until its first callback, which may come of that tick."""
+    seen = altered(played_by_two(*steps, lifecycle=True), changes)
+    assert met == premises_met("SYS-38", seen).get("a spout task that waits and is not active has a tick", 0)
 
 
 def test_a_paused_task_does_not_hear_an_order() -> None:

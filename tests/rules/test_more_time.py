@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 import pytest
-from ackproof.components.happenings import CalledFail
-from ackproof.components.topology import BoltShape, Deliver, Die, Flow, NextTuple, TaskTick, TopologyOperation
+from ackproof.components.happenings import AckNotification, CalledFail
+from ackproof.components.topology import BoltShape, Deliver, Die, Double, Flow, NextTuple, TaskTick, TopologyOperation
 from common.chronicles import altered, played, premises_met, violated
 
 Steps = tuple[TopologyOperation, ...]
@@ -13,12 +13,15 @@ BATCH = (BoltShape(name="count", kind="batch", fan=0),)
 TUPLES, REPORTS, WORDS = Flow("tuples"), Flow("reports"), Flow("words")
 EMIT, TICK, TOCK = NextTuple("spout-1"), TaskTick("spout-1"), TaskTick("acker-1")
 ASK = Deliver("spout-1", "count-1", conduct="more-time")
+TAKE = Deliver("spout-1", "count-1")
 FINISH = TaskTick("count-1")
 END = (FINISH, REPORTS, WORDS)
 
 ASKED = "reset count-1 > acker-1 a2: m1/1 t1"
 HEARD = "says-reset acker-1 > spout-1 w1: m1/1"
+FAILED = "called-fail spout-1 m1/1: m1"
 ARRIVED = "arrives spout-1 w1"
+UNTOLD = "acker-1 was asked for more time for m1/1, and did not tell spout-1"
 
 
 @pytest.mark.parametrize(
@@ -33,7 +36,11 @@ ARRIVED = "arrives spout-1 w1"
             {ASKED: (ASKED, "reset count-1 > acker-1 a9: m1/1 t1")},
             (1, "count-1 asked for more time for m1/1, m1/1 on account of t1, which belongs to m1/1"),
         ),
-        ({HEARD: (), ARRIVED: ()}, (2, "acker-1 was asked for more time for m1/1, and did not tell spout-1")),
+        ({HEARD: (), ARRIVED: ()}, (2, UNTOLD)),
+        *[
+            ({HEARD: (f"says-reset acker-1 > spout-{spout} w1: {tree}/1",), ARRIVED: ()}, (2, UNTOLD))
+            for spout, tree in ((0, "m1"), (2, "m1"), (1, "m0"), (1, "m2"))
+        ],
     ],
 )
 def test_the_spout_task_has_to_hear_of_it(
@@ -42,6 +49,54 @@ def test_the_spout_task_has_to_hear_of_it(
     """The request goes through the acker task."""
     seen = altered(played(EMIT, ASK, REPORTS, WORDS, bolts=BATCH), changes)
     assert expected == violated("SYS-31", seen)
+
+
+IN_ONE = "a bolt task asks for more time for an input in a tree"
+IN_SEVERAL = "a bolt task asks for more time for an input in several trees"
+PASSED_ON = "an acker task passes on that more time is asked"
+
+INIT_ARRIVES, RESET_ARRIVES = Deliver("spout-1", "acker-1"), Deliver("count-1", "acker-1")
+INIT_AGAIN = Double("spout-1", "acker-1")
+ACK_FIRST = Deliver("count-1", "acker-1", 1)
+BESIDE = (*BATCH, BoltShape(name="store", fan=0))
+STORED, STORE_ACK, STORE_ACK_AGAIN = (
+    Deliver("spout-1", "store-1"),
+    Deliver("store-1", "acker-1"),
+    Double("store-1", "acker-1"),
+)
+JOIN = (BoltShape(name="split", kind="batch"), BoltShape(name="count", kind="batch", after=("split",), fan=0))
+
+
+@pytest.mark.parametrize(
+    ("steps", "bolts", "met"),
+    [
+        ((EMIT, ASK), BATCH, {IN_ONE: 1}),
+        ((EMIT, Deliver("spout-1", "count-1", conduct="give-up")), BATCH, {}),
+        ((NextTuple("spout-1", tracked=False), ASK), BATCH, {}),
+        (
+            (EMIT, EMIT, *[Deliver("spout-1", "split-1")] * 2, Deliver("split-1", "count-1", conduct="more-time")),
+            JOIN,
+            {IN_SEVERAL: 1},
+        ),
+        ((EMIT, INIT_ARRIVES, ASK, RESET_ARRIVES), BATCH, {IN_ONE: 1, PASSED_ON: 1}),
+        ((EMIT, ASK, RESET_ARRIVES), BATCH, {IN_ONE: 1}),
+        ((EMIT, ASK, RESET_ARRIVES, INIT_ARRIVES), BATCH, {IN_ONE: 1}),
+        ((EMIT, INIT_AGAIN, INIT_ARRIVES, INIT_ARRIVES, ASK, RESET_ARRIVES), BATCH, {IN_ONE: 1}),
+        ((EMIT, INIT_ARRIVES, ASK, FINISH, ACK_FIRST, RESET_ARRIVES), BATCH, {IN_ONE: 1}),
+        ((EMIT, INIT_ARRIVES, STORED, ASK, RESET_ARRIVES), BESIDE, {IN_ONE: 1, PASSED_ON: 1}),
+        ((EMIT, INIT_ARRIVES, STORED, STORE_ACK, ASK, RESET_ARRIVES), BESIDE, {IN_ONE: 1, PASSED_ON: 1}),
+        (
+            (EMIT, INIT_ARRIVES, STORED, STORE_ACK_AGAIN, STORE_ACK, STORE_ACK, ASK, RESET_ARRIVES),
+            BESIDE,
+            {IN_ONE: 1},
+        ),
+    ],
+)
+def test_an_acker_task_passes_on_what_is_asked_while_it_has_the_record(
+    steps: Steps, bolts: tuple[BoltShape, ...], met: Mapping[str, int]
+) -> None:
+    """Its init came once before, no ack came twice, and it has not said the end of the tree."""
+    assert met == premises_met("SYS-31", played(*steps, bolts=bolts))
 
 
 def test_who_was_not_made_to_ask_does_not() -> None:
@@ -101,6 +156,73 @@ def test_an_acker_task_remembers_from_when_it_was_asked(profile: str, ticks: int
     found = violated("SYS-32", silent)
     assert found
     assert f"it had {2 * ticks} ticks, and at most {ticks} without being asked for more time" in found[1]
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({FAILED: (), 7: (FAILED,)}, None),
+        ({5: (FAILED,)}, (5, "fail of m1/1 was called at tick 1 after spout-1 had heard that more time is asked")),
+    ],
+)
+def test_the_time_that_is_given_ends_at_the_first_callback(
+    changes: Mapping[str | int, Sequence[str]], expected: tuple[int, str] | None
+) -> None:
+    """SYS-03 judges a callback that comes too late, and SYS-02 a second one."""
+    seen = played(EMIT, ASK, REPORTS, TICK, WORDS, TICK, TICK, TICK, bolts=BATCH, messages=("m1",))
+    assert expected == violated("SYS-32", altered(seen, changes))
+
+
+@pytest.mark.parametrize(
+    ("ticks", "met"), [(0, {}), (1, {"a spout task hears that more time is asked after a tick": 1})]
+)
+def test_more_time_is_more_after_a_tick(ticks: int, met: Mapping[str, int]) -> None:
+    """Before the first one, two ticks are left in any case."""
+    assert met == premises_met("SYS-32", played(EMIT, ASK, REPORTS, *[TICK] * ticks, WORDS, bolts=BATCH))
+
+
+DONE_LATER = (EMIT, ASK, REPORTS, TOCK, FINISH, REPORTS)
+
+
+def forgotten(ticks: int, most: int) -> str:
+    """Return what a rule says of a tree that is forgotten after so many ticks."""
+    return (
+        f"m1/1 is done and acker-1 has all messages of it, but does not say ack; it had {ticks} ticks, "
+        f"and at most {most} without being asked for more time"
+    )
+
+
+@pytest.mark.parametrize(
+    ("steps", "notification", "expected"),
+    [
+        (DONE_LATER, "says-ack acker-1 > spout-1 w2: m0/1", (5, forgotten(1, 1))),
+        (DONE_LATER, "says-ack acker-1 > spout-1 w2: m2/1", (5, forgotten(1, 1))),
+        ((Die("acker-1"), *DONE_LATER), None, (6, forgotten(1, 1))),
+        ((*DONE_LATER, Die("acker-1")), None, (5, forgotten(1, 1))),
+        ((EMIT, ASK, REPORTS, Die("acker-1"), FINISH, REPORTS), None, None),
+        ((EMIT, ASK, REPORTS, *[TOCK] * 4, FINISH, REPORTS), None, None),
+        (
+            (EMIT, INIT_ARRIVES, ASK, FINISH, TOCK, TOCK, ACK_FIRST, TOCK, RESET_ARRIVES),
+            None,
+            (6, forgotten(2, 2)),
+        ),
+        ((EMIT, TAKE, FINISH, REPORTS), None, None),
+    ],
+)
+def test_an_acker_task_that_was_asked_says_the_ack(
+    steps: Steps, notification: str | None, expected: tuple[int, str] | None
+) -> None:
+    """It must not have died since the emission. What is asked after the last message of the tree comes too late, and
+    SYS-12 judges a tree for which nothing was asked.
+    """
+    seen = played(*steps, bolts=BATCH, messages=("m1",))
+    assert violated("SYS-32", seen) is None
+    instead = () if notification is None else (notification,)
+    said = [happening for result in seen.results for happening in result.happenings]
+    changes: dict[str | int, Sequence[str]] = {
+        f"says-ack acker-1 > spout-1 {each.name}: m1/1": instead for each in said if isinstance(each, AckNotification)
+    }
+    assert expected == violated("SYS-32", altered(seen, changes))
 
 
 def test_the_acker_may_forget_first_while_the_word_is_under_way() -> None:

@@ -143,10 +143,11 @@ def _heard_by_acker(seen: TopologyChronicle, tree: EmittedTree) -> Iterator[int]
     heard = min((notification.place for notification in tree.words), default=len(seen.moments))
     if len(inits) != 1 or _reported_twice(tree):
         return
+    [begun] = inits
     for message in tree.resets:
         if isinstance(message.sent, ResetReport):
             for place in message.arrivals:
-                if inits[0] < place < heard and not seen.ticks_or_deaths(tree, place):
+                if begun < place < heard and not seen.ticks_or_deaths(tree, place):
                     yield place
 
 
