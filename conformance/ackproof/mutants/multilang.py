@@ -284,6 +284,32 @@ class BusyBoltsAreDead(BoltLibrary):
 
 
 @library(
+    "an-error-forgets-heartbeats",
+    kills=["ML-13"],
+    mistake="A heartbeat that comes while the code works is answered when that is over, which an error skips.",
+)
+@define
+class AnErrorForgetsHeartbeats(BoltLibrary):
+    """A heartbeat that comes while the code is at an input is answered behind it, unless the code raises an error."""
+
+    owed: int = field(init=False, default=0)
+
+    def take(self, given: BoltInput) -> Sequence[BoltMessage]:
+        if given.is_heartbeat and self.current is not None:
+            self.owed += 1
+            return []
+        return super().take(given)
+
+    def done(self) -> Sequence[BoltMessage]:
+        owed, self.owed = self.owed, 0
+        return [*super().done(), *[SyncMessage()] * owed]
+
+    def failed(self, error: Exception) -> Sequence[BoltMessage]:
+        self.owed = 0
+        return super().failed(error)
+
+
+@library(
     "ids-are-numbers",
     kills=["ML-14"],
     mistake="The ids look like numbers, and a number of JavaScript or JSON has 53 bits.",

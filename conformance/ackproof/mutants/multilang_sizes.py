@@ -10,6 +10,7 @@ from ackproof.mutants.multilang import library
 ROOM = 512
 LONGEST_TEXT = 1 << 16
 LONG_TEXT = 8192
+BEGINNING = 4096
 MOST_ANCHORS = 255
 
 
@@ -26,6 +27,27 @@ class RoomForSomeThatWait(BoltLibrary):
         while len(self.waiting) > ROOM:
             self.waiting.pop(0)
         return messages
+
+
+@library(
+    "long-texts-are-known-by-their-beginning",
+    kills=["ML-17"],
+    mistake="Encoded texts are kept by length and a checksum of the first characters, for who emits the same again.",
+)
+@define
+class LongTextsAreKnownByTheirBeginning(BoltLibrary):
+    """Of two texts of one length that begin alike the first is sent twice."""
+
+    kept: dict[tuple[int, str], str] = field(init=False, factory=dict)
+
+    def called(self, call: CodeCall) -> Sequence[BoltMessage]:
+        if isinstance(call, EmitCall):
+            values = (self._known(each) if isinstance(each, str) else each for each in call.values)
+            return super().called(evolve(call, values=tuple(values)))
+        return super().called(call)
+
+    def _known(self, text: str) -> str:
+        return self.kept.setdefault((len(text), text[:BEGINNING]), text) if len(text) > BEGINNING else text
 
 
 @library(

@@ -35,7 +35,7 @@ MIXED = ConversationMix(holding=40, raises=15)
 SAID = ConversationMix(plain=10, emits=3, holding=30, listens=50, raises=30, direct=40)
 ODD = ConversationMix(plain=10, emits=2, holding=30, listens=50, raises=10)
 PRINTING = ConversationMix(prints=45, inputs=4)
-BEATING = ConversationMix(heartbeats=70, emits=1, ticks=25)
+BEATING = ConversationMix(heartbeats=70, emits=1, ticks=25, raises=25)
 ENDING = ConversationMix(hangs_up=100, holding=60, inputs=4)
 
 EFFORT = 2 / 5

@@ -104,9 +104,9 @@ def _many_emits(scene: Scene, size: int) -> SizedConversation:
 
 
 def _long_texts(scene: Scene, size: int) -> SizedConversation:
-    """Give an input whose text has `size` characters, of one byte or of several, and further inputs after it. At the
-    end come inputs for which the bolt says long messages among short ones, and the end of the input. In every second
-    turn the code holds its inputs.
+    """Give an input whose text has `size` characters, of one byte or of several, one whose text differs from that in
+    the last character, and further inputs after them. At the end come inputs for which the bolt says long messages
+    among short ones, and the end of the input. In every second turn the code holds its inputs.
     """
     writer = ConversationWriter(holding=bool(scene.turn % 2))
     writer.launch()
@@ -114,7 +114,7 @@ def _long_texts(scene: Scene, size: int) -> SizedConversation:
     text = (letters * (1 + size // len(letters)))[:size]
     first, second, third, *others = _names(scene, 3 + CROWDS)
     writer.give(first, [writer.emission(text)])
-    writer.give(second, [writer.emission(text[:EVERY])])
+    writer.give(second, [writer.emission(text[:-1] + "z"), writer.emission(text[:EVERY])])
     writer.listen()
     writer.give(third, [])
     texts = [text[:length] for length in LENGTHS if length < size]
