@@ -94,6 +94,7 @@ TESTS: dict[str, Tests] = {
         for name in IN_PRACTICE
     },
     "*/rules/topology/more_time.py": Tests(("tests/rules/test_more_time.py",), ("SYS-*",)),
+    "*/rules/topology/plans.py": Tests(("tests/rules/test_plans.py",), ("SYS-*",)),
     "*/rules/topology/*": Tests(("tests/rules/test_topology.py",), ("SYS-*",)),
     "*/rules/durability.py": Tests(("tests/rules/test_durability.py",), ("DUR-*",)),
     "*/rules/differential.py": Tests(("tests/rules/test_differential.py",), ("RM-11", "ACK-27", "ANC-12", "SPT-16")),

@@ -354,9 +354,9 @@ COPIES_APART = Premise("the copies of a tuple are acked at different times")
 def a_tree_waits_for_each_copy(seen: TopologyChronicle, premise: Premises) -> None:
     """Each copy has an edge of its own."""
     history = seen.history
-    copied = _copies(seen)
+    copied = [(history.tuples[names[0]].trees, names) for names in _copies(seen)]
     for tree in seen.tracked:
-        copies = [each for each in copied if tree.name in history.tuples[each[0]].trees]
+        copies = [names for trees, names in copied if tree.name in trees]
         acked = next((call for call in tree.calls if call.answer is AckOrFail.ACK), None)
         until = len(seen.moments) if acked is None else acked.place
         for names in copies:
@@ -377,7 +377,7 @@ def a_tree_waits_for_each_copy(seen: TopologyChronicle, premise: Premises) -> No
                     acked.index,
                 )
     for tree, last, _ in undisturbed(seen):
-        if any(tree.name in history.tuples[names[0]].trees for names in copied):
+        if any(tree.name in trees for trees, _ in copied):
             premise(COPIES_DONE)
             expect_acked(seen, tree, last, "it has several copies of a tuple")
 
