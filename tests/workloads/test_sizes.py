@@ -6,15 +6,18 @@ from collections import Counter
 
 import pytest
 from ackproof.components.acker import AckerResult, Notification
+from ackproof.components.spout import Notify, SpoutEmit, SpoutOperation, SpoutTick
 from ackproof.engine.drawing import drawn
 from ackproof.engine.plan import Examination, Selection, examinations
 from ackproof.oracle.lives import Chronicle
 from ackproof.oracle.sizes.acker import notifications_due
-from ackproof.target import PROFILES
+from ackproof.target import PROFILES, Config
 from ackproof.targets.reference import ReferenceTarget
 from ackproof.workloads.dimensions import AT_THE_END, DIMENSIONS, Span, octave
 from ackproof.workloads.sizes.acker.many_records import ELDERS
 from ackproof.workloads.sizes.acker.writer import OF_NO_ROOT, SizedAckerWorkload
+from ackproof.workloads.sizes.spout import SizedSpoutWorkload
+from attrs import evolve
 
 SIZED = ("ACK-36", "RTE-05")
 SHORT = Span(share=0.01)
@@ -106,3 +109,33 @@ def test_roots_are_used_again_after_many_have_ended_or_expired(profile: str) -> 
         assert workload.size - ELDERS <= len(ends)
         assert workload.size // 32 <= sum(times == 2 for times in ends.values())
         assert {"ack", "fail"} == {each.kind for each in told}
+
+
+FIRST, AGAIN = SpoutEmit(1, 5, "m", (1,)), SpoutEmit(1, 5, "n", (2,))
+ACKED, REFRESHED, TICK = Notify("ack", 5, 1), Notify("reset-timeout", 5, 1), SpoutTick()
+
+
+@pytest.mark.parametrize(
+    ("between", "kept"),
+    [
+        ((), False),
+        ((ACKED,), True),
+        ((Notify("ack", 6, 1),), False),
+        ((TICK,), False),
+        ((TICK, TICK), True),
+        ((TICK, REFRESHED, TICK), False),
+        ((TICK, TICK, REFRESHED), True),
+        ((TICK, REFRESHED, TICK, TICK), True),
+    ],
+)
+def test_a_root_is_not_emitted_while_it_is_pending_whatever_is_left_out(
+    between: tuple[SpoutOperation, ...], *, kept: bool
+) -> None:
+    """Nobody may ask for that, so nobody is judged by it. Without ackers, or a message id, nothing is pending."""
+    config = Config(spout_tasks=(1,), ackers=1)
+    whole = SizedSpoutWorkload(config=config, steps=(FIRST, ACKED, *between, AGAIN), reached={})
+    left = whole.without(1, 2)
+    assert (left is not None) is kept
+    assert left is None or (FIRST, *between, AGAIN) == left.steps
+    assert evolve(whole, config=evolve(config, ackers=0)).without(1, 2) is not None
+    assert evolve(whole, steps=(evolve(FIRST, message=None), *whole.steps[1:])).without(1, 2) is not None

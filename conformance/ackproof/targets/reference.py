@@ -262,8 +262,13 @@ class ReferenceSpout:
     executor: acking.SpoutExecutor
 
     def apply(self, operations: Sequence[Operation]) -> Sequence[Result]:
-        """Do the operations in order; return one result for each."""
-        return [self._result(operation) for operation in operations]
+        """Do the operations in order; return one result for each. Raise `Refused` at one that nobody may ask for, as a
+        witness from elsewhere may have.
+        """
+        try:
+            return [self._result(operation) for operation in operations]
+        except acking.IllegalUse as illegal:
+            raise Refused(str(illegal)) from illegal
 
     def close(self) -> None:
         """Do nothing: there are no resources."""

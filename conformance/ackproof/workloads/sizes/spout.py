@@ -3,7 +3,7 @@ hard to distinguish.
 """
 
 import random
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from attrs import define, evolve, field, frozen
 
@@ -44,6 +44,8 @@ LEFT_EVERY = 4
 """Of emissions that are mostly acked, one in that many is not."""
 AGAIN_EVERY = 8
 """Of the messages that failed or were acked, one in that many is emitted again."""
+TICKS_TO_FORGET = 2
+"""After so many ticks an emission is forgotten that neither a notification nor a reset-timeout is about."""
 LATE = 64
 """The greatest number of late notifications of each kind."""
 FEW_TASKS = (3, 70_000, 2**31 - 1)
@@ -64,6 +66,11 @@ class SizedSpoutWorkload(Grown, SpoutWorkload):
         assert isinstance(grown, SizedSpoutWorkload)  # noqa: S101 - a scenario makes workloads of one kind
         return grown
 
+    def without(self, start: int, stop: int) -> "SizedSpoutWorkload | None":
+        """Return the workload without some of its operations, or None if the rest emits a root that is pending."""
+        rest = self.steps[:start] + self.steps[stop:]
+        return evolve(self, steps=rest) if not self.config.ackers or _is_in_order(rest) else None
+
     def subjects(self, index: int) -> Sequence[object]:
         """Return the roots that can be left out if a violation at an operation is not about them."""
         own = root_of(self.steps[index])
@@ -73,6 +80,26 @@ class SizedSpoutWorkload(Grown, SpoutWorkload):
         """Return the workload without all operations on these roots."""
         gone = frozenset(subjects)
         return evolve(self, steps=tuple(step for step in self.steps if root_of(step) not in gone))
+
+
+def _is_in_order(steps: Iterable[SpoutOperation]) -> bool:
+    """Whether every root that is emitted again was acked, failed or forgotten before."""
+    ticks = 0
+    since: dict[int, int] = {}
+    for step in steps:
+        match step:
+            case SpoutTick():
+                ticks += 1
+            case Notify("ack" | "fail", root, _):
+                since.pop(root, None)
+            case Notify(_, root, _) if ticks - since.get(root, ticks - TICKS_TO_FORGET) < TICKS_TO_FORGET:
+                since[root] = ticks
+            case SpoutEmit(_, root, message, _):
+                if ticks - since.get(root, ticks - TICKS_TO_FORGET) < TICKS_TO_FORGET:
+                    return False
+                if message is not None:
+                    since[root] = ticks
+    return True
 
 
 def root_of(operation: SpoutOperation) -> int | None:
