@@ -49,8 +49,10 @@ class OperationsWorkload(Generic[Op]):
 class IndependentOperations(OperationsWorkload[Op]):
     """Operations on one component, none of which needs another."""
 
-    def without(self, start: int, stop: int) -> Self:
-        """Return the workload without the operations from one index to another."""
+    def without(self, start: int, stop: int) -> Self | None:
+        """Return the workload without the operations from one index to another; None if the rest is not in order, which
+        only some large workloads know.
+        """
         return evolve(self, steps=self.steps[:start] + self.steps[stop:])
 
     def restricted_to(self, operations: frozenset[str] | None) -> Self:
