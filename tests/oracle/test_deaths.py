@@ -2,7 +2,7 @@
 
 import pytest
 from ackproof.components.happenings import SpoutTuple
-from ackproof.components.topology import BoltShape, Deliver, Die, NextTuple, TaskTick, TopologyOperation, Wiring
+from ackproof.components.topology import BoltShape, Deliver, Die, TopologyOperation, Wiring
 from ackproof.oracle.deaths import DeathDuties
 from ackproof.oracle.histories import TopologyChronicle
 from ackproof.oracle.lapses import Findings, Lapse, Occasion, Part
@@ -12,14 +12,9 @@ from ackproof.oracle.sources import SourceDuties
 from ackproof.target import Config
 from attrs import evolve
 from common.chronicles import counted, played, played_by_two
+from common.topologies import ASK, ASK_OTHER, TICK, TOCK
 
-ASK, ASK_OTHER, TICK, TOCK, DIES = (
-    NextTuple("spout-1"),
-    NextTuple("spout-2"),
-    TaskTick("spout-1"),
-    TaskTick("acker-1"),
-    Die("acker-1"),
-)
+DIES = Die("acker-1")
 TAKE, TAKE_ON = Deliver("spout-1", "split-1"), Deliver("split-1", "count-1")
 INIT, ACKS, ACKS_ON = (Deliver(task, "acker-1") for task in ("spout-1", "split-1", "count-1"))
 GIVE_UP = Deliver("spout-1", "split-1", conduct="give-up")

@@ -8,10 +8,8 @@ from ackproof.components.topology import (
     Activate,
     BoltShape,
     Deactivate,
-    Deliver,
     Die,
     Double,
-    Flow,
     Lose,
     NextTuple,
     Pause,
@@ -24,16 +22,22 @@ from ackproof.components.topology import (
 )
 from ackproof.oracle.lapses import Lapse, Part
 from common.chronicles import altered, played_by_two
-
-ASK, ASK_OTHER, BURST = NextTuple("spout-1"), NextTuple("spout-2"), NextTuple("spout-1", most=3)
-TUPLES, REPORTS, WORDS = Flow("tuples"), Flow("reports"), Flow("words")
-TICK, TOCK = TaskTick("spout-1"), TaskTick("acker-1")
-TAKE, SECOND = Deliver("spout-1", "count-1"), Deliver("spout-1", "count-1", 1)
-
-PLAIN = {"bolts": (BoltShape(name="count", fan=0),)}
-BATCH = {"bolts": (BoltShape(name="count", kind="batch", fan=0),)}
-EMITS = {"bolts": (BoltShape(name="count", kind="batch"), BoltShape(name="store", after=("count",), fan=0))}
-PAIR = {"bolts": (BoltShape(name="join", kind="batch", fan=0, enough=3, tasks=2, executor_tasks=2),)}
+from common.topologies import (
+    ASK,
+    ASK_OTHER,
+    BATCH,
+    BURST,
+    EMITS,
+    PAIR,
+    PLAIN,
+    REPORTS,
+    SECOND,
+    TAKE,
+    TICK,
+    TOCK,
+    TUPLES,
+    WORDS,
+)
 
 FEWER = (
     "spout-1 was asked for 3 at once, and emitted 2; the source offers 3 or more, and spout-1 waited for less than its "

@@ -2,14 +2,14 @@
 
 import pytest
 from ackproof.components.happenings import AckNotification
-from ackproof.components.topology import Flow, NextTuple, TaskTick, TopologyOperation
+from ackproof.components.topology import NextTuple, TaskTick, TopologyOperation
 from attrs import evolve
 from common.chronicles import altered, played_by_two, premises_met, violated
+from common.topologies import REPORTS, TUPLES, WORDS
 
 Steps = tuple[TopologyOperation, ...]
 
 ASKED, TICK, TOCK = NextTuple("spout-1"), TaskTick("spout-1"), TaskTick("acker-1")
-TUPLES, REPORTS, WORDS = Flow("tuples"), Flow("reports"), Flow("words")
 WAY = (ASKED, TUPLES, REPORTS, WORDS)
 CALLED, FAILED = "called-ack spout-1 m1/1: m1", "called-fail spout-1 m1/1: m1"
 WAITS = "a spout task without a tick waits for a tree while its acker task has three"

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 
 import pytest
 from ackproof.components.happenings import AckReport, InputAcked
-from ackproof.components.topology import BoltShape, Deliver, Die, Flow, NextTuple, Pause, Resume, TaskTick, Wiring
+from ackproof.components.topology import BoltShape, Deliver, Die, NextTuple, Pause, Resume, TaskTick, Wiring
 from ackproof.oracle.executors import mates_of
 from ackproof.target import Config
 from common.chronicles import altered, played_by_two, premises_met, violated
+from common.topologies import REPORTS, TUPLES
 
 BATCH = BoltShape(name="batch", kind="batch", fan=0, enough=3, tasks=2, executor_tasks=2)
 ASKED = NextTuple("spout-1")
-TUPLES, REPORTS, WORDS = Flow("tuples"), Flow("reports"), Flow("words")
 
 
 def test_an_executor_runs_so_many_tasks_the_last_the_rest() -> None:

@@ -7,7 +7,6 @@ from ackproof.components.topology import (
     BoltShape,
     Deactivate,
     Deliver,
-    Flow,
     NextTuple,
     Pause,
     Resume,
@@ -17,10 +16,10 @@ from ackproof.components.topology import (
 )
 from attrs import evolve
 from common.chronicles import altered, played_by_two, premises_met, violated
+from common.topologies import REPORTS, TUPLES, WORDS
 
 BATCH = BoltShape(name="batch", kind="batch", fan=0, enough=3, tasks=2, executor_tasks=2)
 ASKED = NextTuple("spout-1")
-TUPLES, REPORTS, WORDS = Flow("tuples"), Flow("reports"), Flow("words")
 TICK = TaskTick("spout-1")
 WAY = (ASKED, TUPLES, REPORTS, WORDS)
 LIFE = (ASKED, Deactivate("spout-1"), Activate("spout-1"), Stop("spout-1"), ASKED)

@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 from ackproof.components.happenings import AckNotification, CalledFail
-from ackproof.components.topology import BoltShape, Deliver, Die, Double, Flow, NextTuple, TaskTick, TopologyOperation
+from ackproof.components.topology import BoltShape, Deliver, Die, Double, NextTuple, TaskTick, TopologyOperation
 from common.chronicles import altered, played, premises_met, violated
+from common.topologies import REPORTS, TUPLES, WORDS
 
 Steps = tuple[TopologyOperation, ...]
 
 BATCH = (BoltShape(name="count", kind="batch", fan=0),)
-TUPLES, REPORTS, WORDS = Flow("tuples"), Flow("reports"), Flow("words")
 EMIT, TICK, TOCK = NextTuple("spout-1"), TaskTick("spout-1"), TaskTick("acker-1")
 ASK = Deliver("spout-1", "count-1", conduct="more-time")
 TAKE = Deliver("spout-1", "count-1")

@@ -9,7 +9,6 @@ from ackproof.components.topology import (
     Deliver,
     Die,
     Double,
-    Flow,
     NextTuple,
     Pause,
     Resume,
@@ -25,6 +24,7 @@ from ackproof.oracle.lapses import Occasion
 from ackproof.rules.registry import Premises, Violation, all_checks
 from attrs import evolve
 from common.chronicles import altered, played, played_by_two, premises_met, violated
+from common.topologies import REPORTS, TUPLES, WORDS
 
 Steps = tuple[TopologyOperation, ...]
 
@@ -75,7 +75,6 @@ ONE = (BoltShape(name="count", fan=0),)
 TWO = (*ONE, BoltShape(name="a", after=(), fan=0))
 LOOSE = (BoltShape(name="count", kind="loose"), BoltShape(name="store", after=("count",), fan=0))
 EMIT, TICK, TOCK = NextTuple("spout-1"), TaskTick("spout-1"), TaskTick("acker-1")
-TUPLES, REPORTS, WORDS = Flow("tuples"), Flow("reports"), Flow("words")
 UNDER_WAY = (EMIT, TUPLES)
 HOLD, GO_ON = Pause("acker-1"), Resume("acker-1")
 IN_PAUSE = (HOLD, TOCK, GO_ON)

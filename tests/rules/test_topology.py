@@ -22,7 +22,6 @@ from ackproof.components.topology import (
     Deliver,
     Die,
     Double,
-    Flow,
     Lose,
     NextTuple,
     Pause,
@@ -37,12 +36,13 @@ from ackproof.rules.registry import all_checks
 from ackproof.target import Config
 from attrs import evolve
 from common.chronicles import CHAIN, altered, played, played_in, premises_met, violated
+from common.topologies import REPORTS, TUPLES, WORDS
 
 Steps = tuple[TopologyOperation, ...]
 Changes = Mapping[str | int, Sequence[str]]
 
 ONE = (BoltShape(name="count", fan=0),)
-TUPLES, REPORTS, WORDS = FLOWS = (Flow("tuples"), Flow("reports"), Flow("words"))
+FLOWS = (TUPLES, REPORTS, WORDS)
 EMIT, TICK, TOCK = NextTuple("spout-1"), TaskTick("spout-1"), TaskTick("acker-1")
 TAKE = Deliver("spout-1", "count-1")
 WAY = (EMIT, *FLOWS)
