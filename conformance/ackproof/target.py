@@ -182,8 +182,8 @@ class Run:
     """A component to open and the operations to apply to it.
 
     They go to the target in one request, or in several: `cuts` are the indices of the operations that begin a new one.
-    With `beside`, a target that claims `sessions` also does them in another session, between two requests; with few
-    cuts others are opened there, too, and stay open to the end.
+    With `beside`, a target that claims `sessions` also does them in another session, between two requests, under
+    `other_profile` if it has one; with few cuts others are opened there, too, and stay open to the end.
     """
 
     component: str
@@ -191,6 +191,12 @@ class Run:
     operations: tuple[Operation, ...] = field(repr=lambda operations: f"<{len(operations)} operations>")
     cuts: tuple[int, ...] = field(default=(), kw_only=True)
     beside: bool = field(default=False, kw_only=True)
+    other_profile: str | None = field(default=None, kw_only=True)
+
+    @property
+    def config_beside(self) -> Config:
+        """The configuration of the other session."""
+        return self.config if self.other_profile is None else evolve(self.config, profile=self.other_profile)
 
     @property
     def requests(self) -> list[tuple[Operation, ...]]:

@@ -1,5 +1,7 @@
 """Cuts of histories into requests: the requests, right targets that do not depend on them, and a target that does."""
 
+from functools import partial
+
 import pytest
 from ackproof.components.acker import Ack, Init
 from ackproof.components.rotating_map import Get, Put
@@ -9,12 +11,12 @@ from ackproof.engine.driver import Driver
 from ackproof.engine.plan import Selection, examinations
 from ackproof.engine.replay import replay
 from ackproof.mutants import all_mutants
-from ackproof.target import Config, Run
+from ackproof.target import Component, Config, Description, Run
 from ackproof.targets.reference import ReferenceTarget
 from ackproof.verdict import Outcome
 from ackproof.wire import schemas
 from ackproof.wire.witnesses import witness_from_json, witness_to_json
-from attrs import evolve
+from attrs import define, evolve
 from common.verdicts import verdicts
 
 TEN = Run("acker", Config(profile="storm2"), tuple(Ack(root, 1) for root in range(10)))
@@ -54,6 +56,27 @@ def test_the_session_beside_says_something_else() -> None:
     puts = Run("rotating-map", TEN.config, (Put("k", "v"), Put("k", None), Get("k")), cuts=(2, 3), beside=True)
     assert (Put("k", None),) == puts.aside_after(0)
     assert (Put("k", None), Put("k", "")) == puts.aside_after(1)
+
+
+def test_the_session_beside_has_another_profile_if_the_target_has_one() -> None:
+    """What is kept for the process and not for the session would otherwise be the same for both."""
+    opened: list[tuple[str, str]] = []
+
+    @define
+    class Watched(ReferenceTarget):
+        profiles: tuple[str, ...] = ()
+
+        def describe(self) -> Description:
+            return evolve(super().describe(), profiles=self.profiles)
+
+        def open_beside(self, session: str, component: str, config: Config) -> Component:
+            opened.append((session, config.profile))
+            return super().open_beside(session, component, config)
+
+    run = Run("acker", Config(profile="storm2"), (Init(1, 2, 7), Ack(1, 2)), cuts=(1,), beside=True)
+    for profiles in (("storm1", "storm2"), ("storm2",)):
+        Driver("watched", partial(Watched, profiles=profiles)).run(run)
+    assert [("aside", "storm1"), ("aside", "storm2")] == [each for each in opened if each[0] == "aside"]
 
 
 def test_most_examples_are_not_cut() -> None:

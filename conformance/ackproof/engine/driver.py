@@ -107,7 +107,7 @@ class Driver:
         answers: list[Answer] = []
         size = max(1, len(runs)) if isinstance(target, JobTarget) else BATCH
         for start in range(0, len(runs), size):
-            batch = runs[start : start + size]
+            batch = [self._beside_another_profile(run) for run in runs[start : start + size]]
             results = self._call(
                 "take a batch of runs",
                 lambda batch=batch: target.run_all(batch),  # type: ignore[misc]
@@ -149,10 +149,15 @@ class Driver:
                 raise TargetBroke(wrong)
             results += answered
             if aside is not None:
-                crowd += done_beside(aside, run, place)
+                crowd += done_beside(aside, self._beside_another_profile(run), place)
         for other in crowd:
             other.close()
         return results
+
+    def _beside_another_profile(self, run: Run) -> Run:
+        """Return the run with another profile for the session beside it, if there is one and the target has several."""
+        others = [each for each in self.describe().profiles if each != run.config.profile] if run.beside else []
+        return evolve(run, other_profile=others[0]) if others else run
 
     def _has_sessions(self) -> bool:
         return "sessions" in self.describe().capabilities
@@ -218,7 +223,7 @@ def done_beside(target: SessionTarget, run: Run, request: int) -> list[Component
     others = run.aside_after(request)
     if not others:
         return []
-    aside = target.open_beside(ASIDE, run.component, run.config)
+    aside = target.open_beside(ASIDE, run.component, run.config_beside)
     aside.apply(others)
     aside.close()
     return [target.open_beside(name, run.component, run.config) for name in run.crowd_after(request)]

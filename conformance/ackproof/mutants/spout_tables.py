@@ -39,6 +39,38 @@ class RefreshesAreCountedInAByte(SpoutExecutor):
         return super().tick()
 
 
+@spout(
+    "replays-are-told-apart-by-a-mark",
+    kills=["SPT-18"],
+    mistake="A replay is kept under its message id, a # and a number, and what is called back ends before the first #.",
+)
+@define
+class ReplaysAreToldApartByAMark(SpoutExecutor):
+    """A message that was emitted before is called back by the part of its id before a #."""
+
+    times: Counter[str] = field(init=False, factory=Counter)
+
+    def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
+        if message is not None:
+            self.times[message] += 1
+            message = f"{message}#{self.times[message]}" if self.times[message] > 1 else message
+        return self._told(super().emit(task, root, message, edges))
+
+    def notified(self, notification: Notification) -> tuple[Effect, ...]:
+        return self._told(super().notified(notification))
+
+    def tick(self) -> tuple[Effect, ...]:
+        return self._told(super().tick())
+
+    def _told(self, effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
+        return tuple(
+            evolve(each, message=each.message.partition("#")[0])
+            if isinstance(each, Callback) and each.message not in self.times
+            else each
+            for each in effects
+        )
+
+
 PIECE = 50
 """Receivers of an emission that are looked at together."""
 

@@ -134,7 +134,7 @@ def _requests(number: int, run: Run, *, sessions: bool) -> Iterator[_Request]:
         yield _Request(run=number, line=protocol.apply_request(operations), operations=operations)
         others = run.aside_after(place) if sessions else ()
         if others:
-            aside = protocol.open_request(run.component, run.config, ASIDE)
+            aside = protocol.open_request(run.component, run.config_beside, ASIDE)
             yield _Request(run=number, line=aside, is_aside=True)
             apply = protocol.apply_request(others, ASIDE)
             yield _Request(run=number, line=apply, operations=others, is_aside=True)

@@ -53,6 +53,8 @@ ACKERS = (1, 256, 1024)
 """Numbers of acker tasks of the topology, by turns. An executor only distinguishes none from some."""
 WAYS_TO_CROWD = 3
 ELDERS = 8
+MARKS = "#/:@|.-~"
+"""Characters in message ids, one for each of the elders: whoever adds something to an id may divide it at any."""
 INT_BITS = 31
 
 
@@ -165,7 +167,8 @@ def _many_pending(scene: Scene, size: int) -> SizedSpoutWorkload:
     them. In every second turn the first few are a tick older than all others. At the end some of the messages that
     failed or were acked are emitted again: half of them are acked, and half fail in their time. Of others, three in
     four are acked after their first tick, and the rest fails at the second. A few wait while many come and
-    go, and a few are refreshed, resolved and emitted again. Before all come ever larger waves.
+    go, a few are refreshed, resolved and emitted again, and two have ids that begin alike. Before all come ever larger
+    waves.
     """
     one_task, one_message = scene.turn % WAYS_TO_CROWD == 1, scene.turn % WAYS_TO_CROWD == 2  # noqa: PLR2004
     writer = _Writer(scene.source, ackers=ACKERS[scene.turn % len(ACKERS)])
@@ -202,6 +205,7 @@ def _many_pending(scene: Scene, size: int) -> SizedSpoutWorkload:
     _mostly_acked(writer, size // 8)
     _churned(writer, size // 8)
     _refreshed_and_again(writer)
+    _named_alike(writer)
     at_once = len({*failing, *rest}.difference(roots[:elders]))
     return writer.made(scene.profile, {PENDING: size, FAILING: at_once, RESET: len(refreshed)})
 
@@ -249,13 +253,27 @@ def _refreshed_and_again(writer: _Writer) -> None:
     """Refresh a few emissions after a tick, and resolve them. Then emit them again, half of them with the same roots:
     these fail at their second tick, as if nothing had been before.
     """
-    before = [writer.emit(f"refreshed {place}") for place in range(ELDERS)]
+    before = [writer.emit(f"refreshed{MARKS[place]}{place}") for place in range(ELDERS)]
     writer.tick()
     for root in before:
         writer.notify("reset-timeout", root)
     for place, root in enumerate(before):
         writer.notify("fail" if place % 4 else "ack", root)
         writer.emit_again(root, same_root=place % 2 == 0)
+    writer.tick(2)
+
+
+def _named_alike(writer: _Writer) -> None:
+    """Emit two messages of one task whose ids begin alike, a tick apart. The first fails by timeout, and another one
+    comes in its place; the second is acked under its own id.
+    """
+    task = writer.tasks[0]
+    writer.emit("file-a/part-1", task=task)
+    writer.tick()
+    second = writer.emit("file-a/part-2", task=task)
+    writer.tick()
+    writer.emit("topic-b/part-1", task=task)
+    writer.notify("ack", second)
     writer.tick(2)
 
 
