@@ -48,27 +48,14 @@ class RefreshesAreCountedInAByte(SpoutExecutor):
 class ReplaysAreToldApartByAMark(SpoutExecutor):
     """A message that was emitted before is called back by the part of its id before a #."""
 
-    times: Counter[str] = field(init=False, factory=Counter)
+    known: set[str] = field(init=False, factory=set)
 
     def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
         if message is not None:
-            self.times[message] += 1
-            message = f"{message}#{self.times[message]}" if self.times[message] > 1 else message
-        return self._told(super().emit(task, root, message, edges))
-
-    def notified(self, notification: Notification) -> tuple[Effect, ...]:
-        return self._told(super().notified(notification))
-
-    def tick(self) -> tuple[Effect, ...]:
-        return self._told(super().tick())
-
-    def _told(self, effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
-        return tuple(
-            evolve(each, message=each.message.partition("#")[0])
-            if isinstance(each, Callback) and each.message not in self.times
-            else each
-            for each in effects
-        )
+            kept = message.partition("#")[0] if message in self.known else message
+            self.known.add(message)
+            return super().emit(task, root, kept, edges)
+        return super().emit(task, root, message, edges)
 
 
 PIECE = 50
