@@ -1,7 +1,7 @@
 """Edge ids that a target drew, matched with those that it was given."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -79,6 +79,23 @@ def test_one_edge_for_two_does_not_match() -> None:
 def test_what_is_no_number_has_to_be_the_same(theirs: AnchoringResult, ours: AnchoringResult) -> None:
     """These are roots, tuples, the kinds of messages, and refusals."""
     assert not EdgeMatching().matches(theirs, ours)
+    assert not EdgeMatching().matches(ours, theirs)
+
+
+@pytest.mark.parametrize(
+    "result",
+    [
+        lambda one, other: AnchoringResult(({5: one}, {5: other})),
+        lambda one, other: AnchoringResult(messages=(Ack(5, one), Fail(5), Ack(6, other))),
+        lambda one, other: AnchoringResult(({5: one},), (Ack(5, other),)),
+    ],
+    ids=["tuples", "messages", "a tuple and a message"],
+)
+def test_all_numbers_of_a_result_are_matched(result: Callable[[int, int], AnchoringResult]) -> None:
+    """Two edges that are equal on one side have to be equal on the other."""
+    assert EdgeMatching().matches(result(7, 9), result(1, 2))
+    assert not EdgeMatching().matches(result(7, 7), result(1, 2))
+    assert not EdgeMatching().matches(result(7, 9), result(1, 1))
 
 
 @define

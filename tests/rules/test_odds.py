@@ -82,6 +82,12 @@ def test_a_region_is_the_smallest_that_keeps_the_bound(trials: int, chance: str,
     assert sum(mass[counts[-1] + 1 :]) <= bound < sum(mass[counts[-1] :])
 
 
+def test_a_count_may_be_left_out_that_comes_to_the_bound_exactly() -> None:
+    """Of two fair coins none or both show heads in one of four cases each."""
+    assert range(1, 2) == accepted_counts(2, Fraction(1, 2), Fraction(1, 2))
+    assert range(3) == accepted_counts(2, Fraction(1, 2), Fraction(49, 100))
+
+
 @pytest.mark.parametrize("bits", [1, 2])
 def test_every_tree_in_every_order_is_completed_early_as_often_as_the_formula_says(bits: int) -> None:
     """ACK-28 is checked over all shapes of trees of three tuples, all orders of their acks, and all ids of one or two

@@ -8,7 +8,9 @@ import pytest
 from ackproof import rules
 from ackproof.errors import SuiteError
 from ackproof.rules.registry import MODULES, Premise, Premises, all_checks, rule
+from ackproof.target import INIT_FIRST, NO_DUPLICATES, REAL_TIME, Description
 from ackproof.workloads.choices import SeededChoices
+from attrs import evolve
 
 
 def test_a_rule_has_one_check() -> None:
@@ -52,3 +54,33 @@ def test_premises_are_counted_by_name() -> None:
     for name in ("one", "other", "one"):
         premise(Premise(name))
     assert {"one": 2, "other": 1} == premise.met
+
+
+@pytest.mark.parametrize(
+    ("premise", "possible"),
+    [
+        (Premise("any"), True),
+        (Premise("a tick", takes="tick"), True),
+        (Premise("a restart", takes="restart"), False),
+        (Premise("an ack before its init", excluded_by=(INIT_FIRST,)), False),
+        (Premise("a second init", excluded_by=(NO_DUPLICATES,)), True),
+        (Premise("a second init or an early ack", excluded_by=(NO_DUPLICATES, INIT_FIRST)), False),
+        (Premise("a restart before its init", takes="restart", excluded_by=(INIT_FIRST,)), False),
+        (Premise("a race", by_chance=True), True),
+    ],
+)
+def test_a_premise_is_possible_if_the_target_takes_and_assumes_what_it_needs(
+    premise: Premise, *, possible: bool
+) -> None:
+    """What depends on the order of events is left out where nobody controls that."""
+    target = Description(
+        name="some",
+        version="1",
+        language="any",
+        components=("acker",),
+        operations=frozenset({"tick"}),
+        capabilities=frozenset({INIT_FIRST}),
+    )
+    assert possible is premise.is_possible(target)
+    watched = evolve(target, capabilities=frozenset({INIT_FIRST, REAL_TIME}))
+    assert premise.is_possible(watched) is (possible and not premise.by_chance)
