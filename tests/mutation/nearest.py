@@ -102,7 +102,7 @@ TESTS: dict[str, Tests] = {
     "*/rules/ids.py": Tests(("tests/rules/test_ids.py",), ("IDS-*",)),
     "*/rules/multilang.py": Tests(("tests/rules/test_multilang.py",), ("ML-*",)),
     "*/rules/registry.py": Tests(("tests/rules/test_registry.py",), ("RM-*",)),
-    "*/rules/sizes/*": Tests((), ALL),
+    "*/rules/sizes/*": Tests(("tests/rules/test_sizes.py",), ALL),
     "*/oracle/generators.py": Tests(("tests/oracle/test_generators.py", "tests/rules/test_ids.py"), ("IDS-*",)),
     "*/oracle/conversations.py": Tests(
         ("tests/oracle/test_conversations.py", "tests/rules/test_multilang.py"), ("ML-*",)

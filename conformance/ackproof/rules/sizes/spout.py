@@ -9,6 +9,7 @@ from ackproof.components.spout import (
     Callback,
     Effect,
     InitSent,
+    Notify,
     Sent,
     SpoutEmit,
     SpoutOperation,
@@ -85,8 +86,10 @@ def _note(operation: SpoutOperation, due: Sequence[Callback], premise: Premises)
     if isinstance(operation, SpoutTick):
         for _ in due:
             premise(CALLED_BY_TIME)
-    else:
-        premise(CALLED_BY_WORD if due else TOO_LATE)
+    elif due:
+        premise(CALLED_BY_WORD)
+    elif isinstance(operation, Notify) and operation.kind != "reset-timeout":
+        premise(TOO_LATE)
 
 
 def _emission_difference(operation: SpoutEmit, effects: Sequence[Effect], drawn: set[int]) -> str:
@@ -126,7 +129,7 @@ def _callback_difference(effects: Sequence[Effect], due: Sequence[Callback]) -> 
     parts = [
         f"{what} {_words(each)}" for what, each in (("left out", left), ("did, besides or too often,", more)) if each
     ]
-    return f"was to do {len(due):,} callbacks, and {' and '.join(parts)}"
+    return f"was to do {len(due):,} {'callback' if len(due) == 1 else 'callbacks'}, and {' and '.join(parts)}"
 
 
 def _words(effects: Sequence[Effect]) -> str:

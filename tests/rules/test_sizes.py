@@ -1,0 +1,283 @@
+"""The rules of size on written-out histories: which premises they count, and what they say of a wrong result.
+
+Their own workloads are large, so that each premise is met thousands of times, and one more or less is not noticed.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from ackproof.components import results_of
+from ackproof.components.acker import AckerResult, Notification
+from ackproof.components.anchoring import AckTuple, AnchoringResult, Emit, FailTuple, Receive
+from ackproof.components.rotating_map import Contains, Expired, Get, MapResult, Put, Remove, Rotate, Size
+from ackproof.components.spout import Callback, InitSent, Notify, Sent, SpoutEmit, SpoutResult, SpoutTick
+from ackproof.rules.sizes.acker import SizedHistory
+from ackproof.rules.sizes.anchoring import SizedAnchoringHistory
+from ackproof.rules.sizes.rotating_map import SizedMapHistory
+from ackproof.rules.sizes.spout import SizedSpoutHistory
+from ackproof.target import Config
+from ackproof.targets import reference
+from ackproof.workloads.acker import TICK, Step
+from ackproof.workloads.sizes.acker.writer import SizedAckerWorkload
+from ackproof.workloads.sizes.anchoring import NO_FOREST, SizedAnchoringWorkload
+from ackproof.workloads.sizes.rotating_map import SizedMapWorkload
+from ackproof.workloads.sizes.spout import SizedSpoutWorkload
+from common import topologies
+from common.chronicles import played, premises_met, violated
+
+INIT = Step(op="init", root=10, edges=frozenset((0,)), task=1)
+FAIL, RESET = Step(op="fail", root=10), Step(op="reset-timeout", root=10)
+LAST_ACK = Step(op="ack", root=10, edges=frozenset((0,)))
+SILENT = AckerResult(())
+SAID = {kind: AckerResult((Notification(kind, 10, 1),)) for kind in ("ack", "fail", "reset-timeout")}
+
+
+def acker_history(*pairs: tuple[Step, AckerResult]) -> SizedHistory:
+    """Return messages of a tree with one edge, and an acker's results."""
+    steps, results = zip(*pairs, strict=True)
+    workload = SizedAckerWorkload(config=Config(), forest=NO_FOREST, values=(4,), names=("e",), steps=steps)
+    return SizedHistory(workload, results)
+
+
+@pytest.mark.parametrize("rule", ["ACK-36", "RTE-05"])
+def test_a_reset_timeout_is_neither_an_ack_nor_a_fail(rule: str) -> None:
+    """Each message counts for one premise, or for none."""
+    seen = acker_history(
+        *((INIT, SILENT), (RESET, SAID["reset-timeout"]), (LAST_ACK, SAID["ack"]), (TICK, SILENT)),
+        *((FAIL, SILENT), (INIT, SAID["fail"]), (INIT, SILENT), (FAIL, SAID["fail"])),
+    )
+    assert {"nothing is due": 4, "an ack is due": 1, "a fail is due": 2} == premises_met(rule, seen)
+
+
+@pytest.mark.parametrize(
+    ("last", "said", "words"),
+    [
+        (
+            LAST_ACK,
+            SILENT,
+            "an ack of root 10 the acker said nothing; it should have said ack of root 10 to task 1 (of 2 messages",
+        ),
+        (
+            TICK,
+            SAID["fail"],
+            "a tick the acker said fail of root 10 to task 1; it should have said nothing (of 1 messages of a tree, 1 ",
+        ),
+    ],
+)
+def test_what_an_acker_should_have_said(last: Step, said: AckerResult, words: str) -> None:
+    """A wrong result is told with the size of the history."""
+    seen = acker_history((INIT, SILENT), (TICK, SILENT), (last, said))
+    found = violated("ACK-36", seen)
+    assert found is not None
+    assert found[0] == 2
+    assert f"at {words}" in found[1]
+
+
+MAP = (
+    *(Put("a", "1"), Put("b", None), Get("a"), Get("b"), Get("c"), Contains("b"), Contains("c"), Size()),
+    *(Remove("b"), Remove("b"), Put("b", None), Put("c", "3"), Rotate(), Rotate()),
+)
+LAST_ROTATION = len(MAP) - 1
+
+
+def map_history(changes: dict[int, MapResult]) -> SizedMapHistory:
+    """Return a history of a map of two buckets, and the reference's results with some changes."""
+    workload = SizedMapWorkload(config=Config(buckets=2), buckets=2, steps=MAP)
+    return SizedMapHistory(workload, changed(MapResult, workload, changes))
+
+
+def changed(kind: type[Any], workload: Any, changes: dict[int, Any]) -> Sequence[Any]:
+    """Return the reference's results of a workload, with some changes."""
+    results = results_of(kind, reference.make().open(workload.component, workload.config).apply(workload.steps))
+    return [changes.get(index, result) for index, result in enumerate(results)]
+
+
+@pytest.mark.parametrize("rule", ["RM-13", "RM-14"])
+def test_a_null_value_counts_where_it_is_told(rule: str) -> None:
+    """It is not told by contains. Each entry that expires counts."""
+    met = premises_met(rule, map_history({}))
+    assert {
+        "a key is found": 4,
+        "a null value is found, removed, or expires": 3,
+        "a key is not there": 3,
+        "an entry expires": 3,
+    } == met
+
+
+A, B, C = Expired("a", "1"), Expired("b", None), Expired("c", "3")
+
+
+@pytest.mark.parametrize(
+    ("index", "result", "words"),
+    [
+        (0, MapResult(found=False), None),
+        (3, MapResult(found=True, value=""), """get of 'b' answered "found=True, value=''"; it should have """),
+        (5, MapResult(found=True, value="x"), None),
+        (5, MapResult(found=False), "contains of 'b' answered 'found=False'; it should have answered 'found=True' ("),
+        (7, MapResult(size=3), "size answered '3 entries'; it should have answered '2 entries' (of 3 entries, 2 rot"),
+        (8, MapResult(found=False), "remove of 'b' answered 'found=False'; it should have answered 'found=True' ("),
+        (LAST_ROTATION, MapResult(expired=(C, A, B)), None),
+        (LAST_ROTATION, MapResult(expired=(A, B)), "the rotation was to take 3 entries, and left 1: 'c=3' ("),
+        (LAST_ROTATION, MapResult(), "the rotation was to take 3 entries, and left 3: 'a=1', 'b=None', 'c=3' ("),
+        (LAST_ROTATION, MapResult(expired=(A, B, C, C)), "ke 3 entries, and took besides, or twice, 1: 'c=3' ("),
+        (LAST_ROTATION, MapResult(expired=(A, B, B)), "left 1: 'c=3' and took besides, or twice, 1: 'b=None' ("),
+        (LAST_ROTATION - 1, MapResult(expired=(A,)), "was to take 0 entries, and took besides, or twice, 1: 'a=1'"),
+    ],
+)
+def test_what_a_map_should_have_answered(index: int, result: MapResult, words: str | None) -> None:
+    """Entries expire in any order. Only fields that the operation has to fill count."""
+    found = violated("RM-13", map_history({index: result}))
+    assert (found is None) == (words is None)
+    if found is not None and words is not None:
+        assert found[0] == index
+        assert words in found[1]
+
+
+def test_one_entry_is_not_called_entries() -> None:
+    """A rotation may have to take only one."""
+    workload = SizedMapWorkload(config=Config(buckets=1), buckets=1, steps=(Put("a", "1"), Rotate()))
+    found = violated("RM-13", SizedMapHistory(workload, [MapResult(), MapResult(expired=())]))
+    assert (1, "the rotation was to take 1 entry, and left 1: 'a=1' (of 1 entries, 1 rotations)") == found
+
+
+SPOUT = (
+    *(SpoutEmit(1, 10, "m", (4,)), SpoutEmit(2, 0, None, (4,)), SpoutEmit(1, 11, "n", (8, 16)), Notify("ack", 10, 1)),
+    *(Notify("ack", 10, 1), SpoutTick(), Notify("reset-timeout", 11, 1), SpoutTick(), SpoutEmit(2, 12, "m", (32,))),
+    *(SpoutEmit(1, 13, "k", (64,)), SpoutTick(), Notify("fail", 11, 1), Notify("fail", 12, 2), SpoutTick()),
+)
+
+SENT_TWICE = (Sent(0, {11: 8}), Sent(1, {11: 16}))
+
+
+def spout_history(changes: dict[int, SpoutResult]) -> SizedSpoutHistory:
+    """Return a history of an executor of two spout tasks, and the reference's results with some changes."""
+    workload = SizedSpoutWorkload(Config(spout_tasks=(1, 2)), SPOUT)
+    return SizedSpoutHistory(workload, changed(SpoutResult, workload, changes))
+
+
+def test_a_callback_is_by_word_or_by_time() -> None:
+    """Each callback of a tick counts. A word without one comes too late, but for a reset-timeout."""
+    assert {
+        "an emission is for ackers to track": 4,
+        "an emission has no message id": 1,
+        "a callback is due by an acker's word": 2,
+        "a callback is due by time": 2,
+        "an acker's word comes too late": 2,
+    } == premises_met("SPT-18", spout_history({}))
+
+
+WRONG_EMISSIONS = {
+    "sent 1 tuples, and not one to each of 2 receivers": (Sent(0, {11: 8}), InitSent(11, 8, 1)),
+    "sent 3 tuples, and not one to": (Sent(0, {11: 8}), Sent(1, {11: 16}), Sent(1, {11: 1}), InitSent(11, 25, 1)),
+    "sent receiver 1 a tuple of the roots [], not [11]": (Sent(0, {11: 8}), Sent(1, {}), InitSent(11, 8, 1)),
+    "gave its tuples edges that are not one for each": (Sent(0, {11: 8}), Sent(1, {11: 8}), InitSent(11, 0, 1)),
+    "gave its tuples edges that are not": (Sent(0, {11: 0}), Sent(1, {11: 8}), InitSent(11, 8, 1)),
+    "gave a tuple the edge 4, which a tuple of an e": (Sent(0, {11: 4}), Sent(1, {11: 16}), InitSent(11, 20, 1)),
+    "did nothing besides sending tuples; it should have done 'init of": (Sent(0, {11: 8}), Sent(1, {11: 16})),
+    "should have done 'init of root 11 with value 24 and task 1' after that (": (
+        Sent(0, {11: 8}),
+        Sent(1, {11: 16}),
+        InitSent(11, 8, 1),
+    ),
+    "after that": (Sent(0, {11: 8}), InitSent(11, 24, 1), Sent(1, {11: 16})),
+    "did 'init of root 11 with value 24 and task 1', 'init of root 11 with value 24 and task 1' besides": (
+        *SENT_TWICE,
+        InitSent(11, 24, 1),
+        InitSent(11, 24, 1),
+    ),
+}
+WRONG_CALLBACKS = {
+    (3, "was to do 1 callback, and left out \"callback ack of 'm' on task 1\" ("): (),
+    (4, "was to do 0 callbacks, and did, besides or too often, "): (Callback("ack", 1, "m"),),
+    (10, "was to do 1 callback, and left out "): (Callback("ack", 1, "n"),),
+    (
+        12,
+        "left out \"callback fail of 'm' on task 2\" and did, besides or too often, \"callback fail of 'm' on task 1\"",
+    ): (Callback("fail", 1, "m"),),
+    (13, 'to do 1 callback, and did, besides or too often, "callback fail of \'k\' on task 1", "callback fail of'): (
+        Callback("fail", 1, "k"),
+        Callback("fail", 1, "k"),
+    ),
+}
+
+
+@pytest.mark.parametrize("words", WRONG_EMISSIONS)
+def test_what_an_emission_did_wrong(words: str) -> None:
+    """The emission of two receivers is the third operation."""
+    found = violated("SPT-18", spout_history({2: SpoutResult(WRONG_EMISSIONS[words])}))
+    assert found is not None
+    assert found[0] == 2
+    assert words in found[1]
+
+
+@pytest.mark.parametrize(("index", "words"), WRONG_CALLBACKS)
+def test_what_a_callback_did_wrong(index: int, words: str) -> None:
+    """Callbacks that are left out are named, and those that are too many."""
+    found = violated("SPT-18", spout_history({index: SpoutResult(WRONG_CALLBACKS[index, words])}))
+    assert found is not None
+    assert found[0] == index
+    assert words in found[1]
+
+
+def test_callbacks_of_a_tick_come_in_any_order() -> None:
+    """Each as often as it is due."""
+    steps = (SpoutEmit(1, 10, "m", (1,)), SpoutEmit(2, 11, "n", (2,)), SpoutTick(), SpoutTick())
+    workload = SizedSpoutWorkload(Config(spout_tasks=(1, 2)), steps)
+    right = changed(SpoutResult, workload, {})
+    m, n = Callback("fail", 1, "m"), Callback("fail", 2, "n")
+    for effects, words in (
+        ((n, m), None),
+        ((m, m), "left out \"callback fail of 'n' on task 2\" and did, besides or too often,"),
+    ):
+        found = violated("SPT-18", SizedSpoutHistory(workload, [*right[:-1], SpoutResult(effects)]))
+        assert (found is None) == (words is None)
+        assert words is None or (found is not None and words in found[1])
+
+
+ANCHORING = (
+    *(
+        Receive("a", {10: 1}),
+        Receive("b", {11: 2}),
+        Emit(("c",), ("a",), ((4,),)),
+        Emit(("d",), ("a", "b"), ((8, 16),)),
+    ),
+    *(Emit(("e",), (), ((),)), Emit((), ("a",), ()), AckTuple("a"), AckTuple("c"), AckTuple("d"), FailTuple("b")),
+)
+
+
+def test_an_emit_has_one_anchor_several_or_none() -> None:
+    """An input with children is told from one without."""
+    workload = SizedAnchoringWorkload(config=Config(), forest=NO_FOREST, values=(), steps=ANCHORING)
+    seen = SizedAnchoringHistory(workload, changed(AnchoringResult, workload, {}))
+    assert {
+        "a tuple is anchored to one input": 2,
+        "a tuple is anchored to several": 1,
+        "an input is acked that has children": 1,
+        "an input is acked that has none": 2,
+        "an input is failed": 1,
+    } == premises_met("ANC-15", seen)
+
+
+def test_the_collector_is_named_by_its_tuple() -> None:
+    """An emit is not: it has no single tuple."""
+    workload = SizedAnchoringWorkload(config=Config(), forest=NO_FOREST, values=(), steps=ANCHORING)
+    for index, words in (
+        (2, "the emit gave 0 tuples to 1 receivers (of "),
+        (6, "the ack of a sent 0 m"),
+        (9, "the fail of b sent"),
+    ):
+        results = changed(AnchoringResult, workload, {index: AnchoringResult()})
+        found = violated("ANC-15", SizedAnchoringHistory(workload, results))
+        assert found is not None
+        assert found[0] == index
+        assert words in found[1]
+
+
+def test_a_topology_counts_undisturbed_trees_and_what_is_emitted_again() -> None:
+    """Each once."""
+    ask, tick = topologies.ASK, topologies.TICK
+    seen = played(
+        ask, topologies.TAKE, topologies.REPORTS, ask, tick, tick, ask, topologies.TAKE, bolts=topologies.PLAIN["bolts"]
+    )
+    assert {"a message is emitted again": 1, "a tree is done in a large topology": 1} == premises_met("SYS-41", seen)
