@@ -1226,6 +1226,7 @@ def with_inits(number: int) -> Steps:
         ],
         ("SYS-05", (EMIT, INIT_ARRIVES, UNTRACKED), ONE, ("an emission was waited for",)),
         ("SYS-05", (EMIT, EMIT, INIT_ARRIVES), ONE, ("an emission was waited for",)),
+        ("SYS-05", (EMIT, INIT_ARRIVES, TUPLES, REPORTS, WORDS), ONE, ("an emission was waited for",)),
         (
             "SYS-05",
             (EMIT, INIT_ARRIVES, TICK, TICK, TICK),

@@ -174,6 +174,10 @@ class EmittedTree:
         """The final notifications about it."""
         return [report for report in self.reports if isinstance(report.sent, happenings.AckOrFailNotification)]
 
+    def is_called_by(self, index: int) -> bool:
+        """Whether it was called back at this operation or an earlier one."""
+        return any(call.index <= index for call in self.calls)
+
     def init_arrives_at(self, place: int) -> bool:
         """Whether an init of this tree arrives at a place."""
         return any(place in init.arrivals for init in self.inits)

@@ -299,7 +299,7 @@ def nothing_is_tracked_for_ever(seen: TopologyChronicle, premise: Premises) -> N
         len([tick for tick in seen.calm_ticks(task) if tick > calm]) >= ticks for task, ticks in wanted.items()
     )
     for index, result in enumerate(seen.results):
-        unresolved = sum(tree.index <= index and not tree.calls for tree in seen.history.trees.values())
+        unresolved = sum(tree.index <= index and not tree.is_called_by(index) for tree in seen.history.trees.values())
         if result.records and result.records > unresolved:
             premise(RECORD_KEPT)
             break
