@@ -75,7 +75,7 @@ def test_a_count_that_is_too_much_is_told_at_the_last_operation_of_its_lot() -> 
         "  bits 0 to 3: 40 trees of 2 tuples, 0 completed early; 0 to 21 are accepted",
         "  bits 8 to 12: 30 trees of 2 tuples, 30 completed early; 0 to 14 are accepted",
         "  bits 0 to 5: 1 trees of 2 tuples, 0 completed early; 0 to 1 are accepted",
-    ] == step_lines([], lot_steps(seen), "storm2", 0)
+    ] == step_lines([], lot_steps(seen), Config(), 0)
 
 
 def test_every_tree_is_a_trial() -> None:
@@ -135,7 +135,7 @@ def test_the_first_edge_ids_are_shown_bit_by_bit(*, spout: bool) -> None:
         f"  1{'0' * 63}",
         f"  {'0' * 62}11",
         *[f"  {'0' * 64}"] * 13,
-    ] == step_lines([], edge_id_steps(emitted([-1, -(1 << 63), 3, *[0] * 17], spout=spout)), "storm2", 0)
+    ] == step_lines([], edge_id_steps(emitted([-1, -(1 << 63), 3, *[0] * 17], spout=spout)), Config(), 0)
 
 
 @pytest.mark.parametrize("rule", ["ACK-28", "ANC-14", "SPT-17"])

@@ -101,6 +101,15 @@ def test_a_tick_forgets_the_records_of_the_acker_task_that_it_reaches() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("tasks", "words"), [(1, "storm2)"), (2, "storm2, 2 acker tasks)"), (1023, "1,023 acker tasks)")]
+)
+def test_a_story_says_how_many_acker_tasks_there_are(tasks: int, words: str) -> None:
+    """Without their number, a reader could not tell which ticks reach a record."""
+    (heading,) = [line for line in whole_story_of(message("init A"), tasks=tasks) if "What was delivered" in line]
+    assert words in heading
+
+
 def test_a_tick_that_forgets_the_root_in_question_is_never_left_out() -> None:
     """If there are many rows, those about other roots are truncated."""
     others = [message("ack B", root=root) for root in range(2, 80)]

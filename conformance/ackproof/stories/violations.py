@@ -23,7 +23,7 @@ from ackproof.stories.step_words import (
 )
 from ackproof.stories.steps import steps_of, trees_of
 from ackproof.stories.topology import event_lines, topology_lines
-from ackproof.target import Answer
+from ackproof.target import Answer, Config
 from ackproof.text.sanitize import printable
 from ackproof.text.truncate import LONG, left_out_of_witness, truncated, truncated_rows
 from ackproof.witness import (
@@ -86,10 +86,10 @@ def _lines(
         return [*lines, f"The target refused to open the component: {answer}"]
     if is_topology:
         lines += ["The topology:", *(f"  {line}" for line in topology_lines(config)), "", "What happened:"]
-    return [*lines, *step_lines(workload.run.operations, steps, config.profile, violation.index)]
+    return [*lines, *step_lines(workload.run.operations, steps, config, violation.index)]
 
 
-def step_lines(operations: Sequence[Operation], steps: Sequence[WitnessStep], profile: str, marked: int) -> list[str]:
+def step_lines(operations: Sequence[Operation], steps: Sequence[WitnessStep], config: Config, marked: int) -> list[str]:
     """Return the lines of the steps of a run; the marked one is where the violation shows."""
     delivered = [each for each in steps if isinstance(each, DeliveredStep)]
     if delivered:
@@ -97,11 +97,12 @@ def step_lines(operations: Sequence[Operation], steps: Sequence[WitnessStep], pr
             (delivered_words(step), step.why, emitted_words(step.said), after_words(step, anew=anew))
             for step, anew in zip(delivered, made_anew(delivered), strict=True)
         ]
-        lifetime = lifetime_words(delivered, profile)
+        lifetime = lifetime_words(delivered, config.profile)
+        tasks = f", {config.tasks:,} acker tasks" if config.tasks > 1 else ""
         headings = ("", "message", "why", "said", "open after it")
         roots = _roots_of_rows(delivered, marked)
         return [
-            f"What was delivered (profile {profile}), and what the acker said:",
+            f"What was delivered (profile {config.profile}{tasks}), and what the acker said:",
             *([f"({lifetime})"] if lifetime else []),
             *_table(headings, rows, marked, roots),
         ]

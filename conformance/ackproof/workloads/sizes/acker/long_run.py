@@ -17,6 +17,8 @@ BEGUN_BY_RESETS = 8
 """The greatest number of records that a reset-timeout begins."""
 LEFT_OPEN_EVERY = 4
 """Of many trees, one in that many is not done before the target is killed."""
+ASKED_AFTER_EVERY = 12
+"""Of the same trees, one in that many is done before, and gets another ack afterwards."""
 KILLS_IN_TURNS = 3
 """The number of turns in which a durable target is killed after each of some numbers of ticks."""
 MOST_LATE = 64
@@ -105,7 +107,9 @@ def _idle(writer: Writer, size: int) -> None:
     """Add times without a message, of four, eight, sixteen … ticks, in which a record expires. A durable target is
     killed after some. Before them, some records are begun by reset-timeouts alone; the target is killed a tick later,
     when many other messages have come, and the inits follow. Of many other trees, three in four are done after a tick,
-    and the target is killed. The rest expires with its time, also those of which a tuple was acked just before.
+    and the target is killed. The rest expires with its time, also those of which a tuple was acked just before. Some
+    that were done get another ack after the kill, which begins a record: nothing of the former one is left. The same
+    ack comes three times for one tree, and the target is killed after the first.
     """
     asked = {writer.root(): writer.edge() for _ in range(min(size, BEGUN_BY_RESETS))}
     writer.reset_each(asked)
@@ -126,7 +130,15 @@ def _idle(writer: Writer, size: int) -> None:
     for root in rest[::2]:
         was, among[root] = among[root], writer.edge()
         writer.ack(root, was, among[root])
+    thrice, first, last = writer.root(), writer.edge(), writer.edge()
+    writer.init(thrice, first, last)
+    writer.ack(thrice, first)
     writer.restart()
+    for _ in range(2):
+        writer.ack(thrice, first)
+    writer.ack(thrice, last)
+    for root in list(among)[1::ASKED_AFTER_EVERY]:
+        writer.ask_after(root, among[root], over=True)
     writer.tick(writer.lifetime - 1)
     for root in rest:
         writer.ask_after(root, among[root], over=True)

@@ -21,10 +21,12 @@ INIT_LAST_EVERY = 8
 """Of that many trees, one begins with a fail and one with an ack."""
 BEFORE_A_POWER = 8
 """The number of ticks before a power of two at which trees begin."""
-ODD_NUMBERS = (3, 47, 49, 107, 249)
-"""Numbers of acker tasks that are no powers of two. A division by multiplication with a rounded fraction is wrong at
-some of them.
+ODD_NUMBERS = (1023, 249, 107, 49, 47, 3)
+"""Numbers of acker tasks that are no powers of two, which take turns. A division by multiplication with a rounded
+fraction is wrong at some of them.
 """
+FEWEST_ODD = 49
+"""The least size of a draw. It lets the last three of the `ODD_NUMBERS` be used at any size."""
 EXTRA_ROOTS = 16
 """The number of roots beside those whose hashes are chosen."""
 LEAST_INT_ROOT = (1 << 31) - 31
@@ -90,13 +92,11 @@ def _time_of_its_own(writer: Writer, task: int, size: int) -> None:
 
 
 def odd_numbers_of_acker_tasks(writer: Writer, size: int) -> Mapping[str, int]:
-    """Write trees for an odd number of acker tasks: in turns, the greatest of `ODD_NUMBERS` up to a size, and the next
-    ones below. Many roots are routed to the first, the second and the last task, by hashes of any length: there a
-    rounded quotient is off by one. The first task gets ticks of its own, then the second, then the last, and some roots
-    of each get acks in between.
+    """Write trees for one of the `ODD_NUMBERS` of acker tasks, or for `size` of them if that is less. Many roots are
+    routed to the first, the second and the last task, by hashes of any length: there a rounded quotient is off by one.
+    The first task gets ticks of its own, then the second, then the last, and some roots of each get acks in between.
     """
-    odd = [number for number in ODD_NUMBERS if number <= size] or [size]
-    writer.tasks = tasks = odd[-1 - writer.turn % len(odd)]
+    writer.tasks = tasks = min(size, ODD_NUMBERS[writer.turn % len(ODD_NUMBERS)])
     ends = list(dict.fromkeys((0, 1 % tasks, tasks - 1)))
     roots = [_routed_to(task, tasks, writer.source, bits) for task in ends for bits in range(1, ids.LOW_WORD)]
     roots += [writer.root() for _ in range(EXTRA_ROOTS)]

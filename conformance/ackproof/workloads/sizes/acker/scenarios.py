@@ -23,7 +23,7 @@ from ackproof.workloads.rotating_map import BUCKETS
 from ackproof.workloads.sizes.acker.large_tree import one_large_tree
 from ackproof.workloads.sizes.acker.long_run import long_run
 from ackproof.workloads.sizes.acker.many_records import many_records
-from ackproof.workloads.sizes.acker.many_tasks import many_acker_tasks, odd_numbers_of_acker_tasks
+from ackproof.workloads.sizes.acker.many_tasks import FEWEST_ODD, many_acker_tasks, odd_numbers_of_acker_tasks
 from ackproof.workloads.sizes.acker.one_bit import one_bit
 from ackproof.workloads.sizes.acker.writer import SizedAckerWorkload, Writer
 from ackproof.workloads.sizes.scenarios import LEAST, SEEDS
@@ -70,7 +70,7 @@ SCENARIOS = (
 
 OF_ROUTING = (
     AckerScenario(many_acker_tasks, ACKER_TASKS),
-    AckerScenario(odd_numbers_of_acker_tasks, ACKER_TASKS),
+    AckerScenario(odd_numbers_of_acker_tasks, ACKER_TASKS, least=FEWEST_ODD),
 )
 """Scenarios for several acker tasks."""
 
