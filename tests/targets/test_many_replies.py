@@ -75,7 +75,7 @@ def test_results_have_a_bound(tmp_path: Path) -> None:
     """They are kept until they are judged."""
     it = target(tmp_path, 2 * protocol.LONGEST_RESULTS, "results")
     try:
-        with pytest.raises(TargetBroke, match=r"results of [0-9,]+ characters; 2,097,664 are the most"):
+        with pytest.raises(TargetBroke, match=r"results of [0-9,]+ characters; 4,194,816 are the most"):
             it.run_all([RUN])
     finally:
         it.close()

@@ -40,6 +40,7 @@ from ackproof.rules.differential import answers_of_the_reference
 from ackproof.rules.statistics import SeenEdges, Trials, accepted
 from ackproof.stories.topology import event_words
 from ackproof.target import Answer, Run
+from ackproof.text.truncate import LONG
 from ackproof.witness import (
     CollectorStep,
     ConversationStep,
@@ -70,9 +71,9 @@ from ackproof.workloads.topologies.workload import TopologyWorkload
 from ackproof.workloads.trees import Forest, letters
 from ackproof.workloads.workload import Workload
 
-LONG_HISTORY = 400
-"""Number of operations. In a longer history, the state after each step shows only what the marked operation is
-about.
+LONG_HISTORY = LONG
+"""Number of operations. In a longer history, the state after each step shows only what the marked operation is about.
+Its story leaves rows out.
 """
 
 MOST_ABOUT = 64

@@ -8,6 +8,7 @@ from attrs import frozen
 
 from ackproof.components import TOPOLOGY, Operation
 from ackproof.components.ids import Draw
+from ackproof.components.rotating_map import Size
 from ackproof.errors import Refused
 from ackproof.rules.registry import Violation
 from ackproof.stories.step_words import (
@@ -21,7 +22,7 @@ from ackproof.stories.step_words import (
     result_words,
     there_words,
 )
-from ackproof.stories.steps import steps_of, trees_of
+from ackproof.stories.steps import ABOUT_OTHERS, steps_of, trees_of
 from ackproof.stories.topology import event_lines, topology_lines
 from ackproof.target import Answer, Config
 from ackproof.text.sanitize import printable
@@ -126,12 +127,20 @@ def step_lines(operations: Sequence[Operation], steps: Sequence[WitnessStep], co
         (operation_words(operation), result_words(step.said), there_words(step))
         for operation, step in zip(operations, asked, strict=True)
     ]
-    return [
-        "What was asked, and what the target answered:",
-        *_table(
-            ("", "operation", "answer", THERE[type(asked[0])] if asked else ""), rows3, marked, [None] * len(rows3)
-        ),
-    ]
+    in_head = ("", "operation", "answer", THERE[type(asked[0])] if asked else "")
+    table = _table(in_head, rows3, marked, list(map(_is_about_the_marked, asked)))
+    if len(table) > LONG:  # what the marked operation is about, and what it is not, alternate too often
+        table = _table(in_head, rows3, marked, [None] * len(rows3))
+    return ["What was asked, and what the target answered:", *table]
+
+
+def _is_about_the_marked(step: MapStep | CollectorStep | SpoutStep | ConversationStep) -> bool:
+    """Whether a step of a long history is about what the marked operation is about. A rotation or a tick is if
+    something of that expires.
+    """
+    if step.why == ABOUT_OTHERS or step.op == Size.op:
+        return False
+    return not isinstance(step, MapStep | SpoutStep) or step.forgotten != ()
 
 
 def _drawn_ids(steps: Sequence[DrawnIdStep], marked: Operation) -> list[str]:
@@ -235,16 +244,16 @@ def _roots_of_rows(steps: Sequence[DeliveredStep], marked: int) -> list[int | No
 
 
 def _table(
-    headings: tuple[str, ...], rows: Sequence[tuple[str, ...]], marked: int, roots: Sequence[int | None]
+    headings: tuple[str, ...], rows: Sequence[tuple[str, ...]], marked: int, subjects: Sequence[int | None]
 ) -> list[str]:
     """Return the rows below their headings. If there are many rows, truncate each long stretch of rows that are all
-    about the root of the marked one, or all about others.
+    about the subject of the marked one, such as its root, or all about others.
     """
     numbered = [[f"{MARK if index == marked else ' '} {index + 1}", *row] for index, row in enumerate(rows)]
     shown = truncated_rows(
         numbered,
         partial(left_out_of_witness, len(headings)),
-        lambda index: (roots[index] == roots[marked], index == marked),
+        lambda index: (subjects[index] == subjects[marked], index == marked),
     )
     return columns([list(headings), *shown])
 

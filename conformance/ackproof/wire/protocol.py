@@ -26,7 +26,7 @@ NOTHING: tuple[Json, ...] = ({}, {"notifications": []})
 DEEPEST = 100
 """Maximum nesting depth of a message: the certificate has to be able to contain it."""
 
-LONGEST_RESULTS = 2 * 1024 * 1024
+LONGEST_RESULTS = 4 * 1024 * 1024
 """Maximum number of characters of the results in a reply, plus `RESULT_OF_AN_OPERATION` for each operation that it
 answers: the results of a batch are kept in memory until they are judged.
 """
