@@ -1,7 +1,7 @@
 """Events collected into trees, and into what is known of tasks and workers. Memory follows the trees that are not done.
 
 A tree that is done by all its lines is removed at once. Its root is remembered for a while, so that late lines begin no
-new tree.
+new tree: see `Afterlives`.
 """
 
 from collections import Counter
@@ -10,6 +10,7 @@ from collections.abc import Collection
 import acking
 from attrs import define, field
 
+from ackproof_adapters.audit.afterlives import Afterlives
 from ackproof_adapters.audit.events import (
     ACK,
     ACKER,
@@ -56,6 +57,7 @@ class Gathering:
     order: Order = field(init=False)
     figures: Figures = field(factory=Figures)
     waits: HookWaits = field(factory=HookWaits)
+    after: Afterlives = field(factory=Afterlives)
     tasks: dict[int, TaskRecord] = field(init=False)
     """Those of its `lives`."""
     first: dict[int, Place] = field(factory=dict)
@@ -154,6 +156,7 @@ class Gathering:
     def _settle(self, tree: Tree) -> None:
         if not tree.is_settled or not tree.agrees:
             return
+        self.after.keep(tree)
         del self.trees[tree.root]
         self.are_done((tree.root,))
 
@@ -208,6 +211,8 @@ class Gathering:
             tree = self._tree(root)
             if tree is not None:
                 self._edge(worker, at, event, tree, edge)
+            elif not self.by_hook:  # which does not see what is sent
+                self.after.note_tuple(root, edge, event, at, self.component(event.task))
 
     def _edge(self, worker: int, at: Place, event: Event, tree: Tree, edge: int) -> None:
         receipt = tree.receipt(edge, event, at, self.component(event.task))
@@ -263,7 +268,7 @@ class Gathering:
 
     # Messages to ackers, and their notifications.
 
-    def _report(self, worker: int, at: Place, event: Event) -> None:  # noqa: C901 - one for each kind of line
+    def _report(self, worker: int, at: Place, event: Event) -> None:  # noqa: C901, PLR0912 - one for each kind of line
         kind, ((root, value),) = event.kind, event.ids
         self._note_source(event)
         self.empty[event.component] += kind == SEND and event.stream == INIT and not value  # in 2.x, with an acker
@@ -289,6 +294,8 @@ class Gathering:
                     self.order.came(event.source, event.task, at)
             if report.acker is None and kind != SEND:
                 report.acker = event.task
+        elif not self.by_hook:
+            self.after.note_report(root, event, at)
         if kind == ARRIVE:
             expected = self._ledger(worker, event.task).receive(event.stream, root, value, event.extra)
             if tree is not None and expected is not None:

@@ -11,7 +11,7 @@ from ackproof_adapters.audit.figures import ComponentFigures
 from ackproof_adapters.audit.files import WorkerLog
 from ackproof_adapters.audit.gathering import Gathering
 from ackproof_adapters.audit.lines import Counts
-from ackproof_adapters.audit.trees import Place, Tree
+from ackproof_adapters.audit.trees import Place, Receipt, Tree
 from ackproof_adapters.audit.verdicts import DONE, Explainer, TreeVerdict
 
 
@@ -84,6 +84,8 @@ def report(known: Gathering, logs: Sequence[WorkerLog], counts: Counts) -> Audit
     for tree in known.trees.values():
         _figure(known, tree)
         made.not_allowed += _not_allowed(tree)
+    for tree in known.after.trees.values():
+        made.not_allowed += _done_afterwards(known, tree)
     made.findings = [*_findings(known)]
     made.not_known = [*_not_known(known, logs)]
     return made
@@ -106,11 +108,7 @@ def _not_allowed(tree: Tree) -> list[str]:
     found = []
     late = [each for each in tree.receipts.values() if each.is_late]
     if tree.callback == "ack" and late:
-        component = late[0].component
-        found.append(
-            f"tree {tree.root} was acked without a tuple that {component}:{late[0].source} emitted after its ack "
-            f"({LATE_EMIT.id}, ANC-10)"
-        )
+        found.append(_emitted_late(tree, late[0]))
     if not tree.agrees and all(
         notification.sends and notification.arrivals for notification in tree.notifications.values()
     ):
@@ -119,6 +117,25 @@ def _not_allowed(tree: Tree) -> list[str]:
         rule = "ACK-03" if ACK in tree.notifications and not tree.expected else "ACK-27"
         found.append(f"the acker emitted {emitted} for tree {tree.root}, the reference {wanted} ({rule})")
     return found
+
+
+def _done_afterwards(known: Gathering, tree: Tree) -> list[str]:
+    """Count what was done to a tree after it was done; return the violations."""
+    for receipt in known.after.acked_again(tree):
+        known.figures.of(receipt.receiver or known.component(receipt.task) or "?").acked_twice += 1
+    late = [*known.after.late(tree)]
+    for receipt in late:
+        known.figures.of(receipt.component or "?").emitted_after_ack += 1
+        of_receiver = known.figures.of(receipt.receiver or known.component(receipt.task) or "?")
+        of_receiver.never_acked += receipt.is_open
+    return [_emitted_late(tree, late[0])] if late else []
+
+
+def _emitted_late(tree: Tree, receipt: Receipt) -> str:
+    return (
+        f"tree {tree.root} was acked without a tuple that {receipt.component}:{receipt.source} emitted after its ack "
+        f"({LATE_EMIT.id}, ANC-10)"
+    )
 
 
 def _listed(notifications: Mapping[tuple[str, int], int]) -> str:
@@ -162,6 +179,11 @@ def _not_known(known: Gathering, logs: Sequence[WorkerLog]) -> list[str]:
         found.append(
             f"which trees a spout gave up, in {known.unnamed:,} lines of Storm 2.0.0, which do not name them: they "
             "are computed from its ticks, if no line is missing"
+        )
+    if known.after.left_out:
+        found.append(
+            f"what was done to {known.after.left_out:,} or more other trees after they were done: the first "
+            f"{len(known.after.trees):,} are kept"
         )
     if len(logs) > 1:
         found.append("the order of lines of different workers: their clocks are not compared")
