@@ -6,15 +6,16 @@ take many runs in one call: see `BatchTarget`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from itertools import pairwise
+from itertools import cycle, islice, pairwise
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from attrs import evolve, field, frozen
 
 from ackproof.components import Operation, Result
-from ackproof.components.acker import Init
-from ackproof.components.rotating_map import Put
+from ackproof.components.acker import Init, Tick
+from ackproof.components.rotating_map import Put, Rotate
+from ackproof.components.spout import SpoutTick
 from ackproof.components.topology import Wiring
 from ackproof.errors import Refused
 
@@ -173,6 +174,10 @@ ASIDE = "aside"
 """The session in which other operations are done between two requests of a run."""
 CROWD = 64
 """As many acker tasks have the sessions that are opened besides, in which nothing is asked."""
+TICKS_AHEAD = 8
+"""As many ticks follow the operations that are done in another session. A clock that two sessions share by mistake
+would otherwise rarely be ahead of the run's.
+"""
 MOST_CUTS_OF_A_CROWD = 2
 """A history with more cuts is without them, because each session costs time."""
 
@@ -215,12 +220,14 @@ class Run:
 
         It is opened after the first request and after the middle one. Its operations are the first half of those so
         far, with other spout tasks and other values. They have to differ: state that two sessions share by mistake
-        would otherwise have the same value in both.
+        would otherwise have the same value in both. If the run has ticks, more of them follow.
         """
         if not self.beside or request not in (0, len(self.cuts) // 2):
             return ()
         asked = (*self.cuts, len(self.operations))[request]
-        return tuple(map(_otherwise, self.operations[: (asked + 1) // 2]))
+        ticks = [each for each in self.operations if isinstance(each, Tick | Rotate | SpoutTick)]
+        others = map(_otherwise, self.operations[: (asked + 1) // 2])
+        return (*others, *islice(cycle(ticks), TICKS_AHEAD))
 
 
 def _otherwise(operation: Operation) -> Operation:
