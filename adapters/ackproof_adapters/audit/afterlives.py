@@ -29,7 +29,7 @@ class Afterlives:
 
     def keep(self, tree: Tree) -> None:
         """Keep what shows that tuples of a tree were acked twice, now that it is done."""
-        doubled = {edge: each for edge, each in tree.receipts.items() if each.acked > 1}
+        doubled = {edge: each for edge, each in tree.receipts.items() if each.acked > max(1, each.received)}
         kept = self._tree(tree.root) if doubled else None
         if kept is not None:
             tasks = {each.task for each in doubled.values()}
@@ -63,12 +63,14 @@ class Afterlives:
             yield from (each for each in tree.receipts.values() if each.is_late and each.received)
 
     def acked_again(self, tree: Tree) -> Iterator[Receipt]:
-        """Yield the tuples of a tree that were acked once more, by the line of the bolt and a message to the acker."""
+        """Yield the tuples of a tree that were acked more often than received, by lines of the bolt and by messages to
+        the acker.
+        """
         if _is_read_again(tree):
             return
         for receipt in tree.receipts.values():
             reported = sum(report.sends for task, _, report in tree.acks if task == receipt.task)
-            if min(receipt.acked, reported) > (1 if receipt.received or receipt.sends else 0):
+            if min(receipt.acked, reported) > max(receipt.received, min(receipt.sends, 1)):
                 yield receipt
 
     def _tree(self, root: int) -> Tree | None:

@@ -96,7 +96,7 @@ def _figure(known: Gathering, tree: Tree) -> None:
     for receipt in tree.receipts.values():
         figures = known.figures.of(receipt.receiver or known.component(receipt.task) or "?")
         reported = sum(each.came for task, _, each in tree.acks if task == receipt.task)
-        figures.acked_twice += min(receipt.acked, reported) > 1
+        figures.acked_twice += min(receipt.acked, reported) > max(1, receipt.received)
         figures.never_acked += receipt.was_had and not receipt.acked and not receipt.failed
         known.figures.of(receipt.component or "?").emitted_after_ack += receipt.is_late
 
