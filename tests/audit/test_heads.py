@@ -2,6 +2,7 @@
 
 import gzip
 import re
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -366,3 +367,14 @@ def test_what_is_behind_every_message_has_to_be_told(ackproof: Command, tmp_path
     assert (2, "") == (ran.code, ran.out)
     assert "has more after the message (%m), give it, as in the configuration, with --pattern" in ran.complaint
     assert ackproof("audit", "worker.log", "--pattern", "%d %c %t [%p] %m {}%n").code == 0
+
+
+def test_what_is_behind_a_message_is_searched_in_a_short_time() -> None:
+    """A value may be long, have several lines, and be full of what looks like an end."""
+    value = b" for TASK: 4 |" * 20_000
+    line = b"2026-01-31 12:00:00.000 o.a.s.e.Executor Thread-9-count-executor[4, 4] [INFO] Processing received TUPLE: "
+    line += b"source: a:3, stream: default, id: {1=2}, [%s\n%s] for TASK: 4 a b c|d\n" % (value, value)
+    parser = Parser(layout=layout_of("%d %c %t [%p] %m %X{a} %X{b} %x|%X{c}%n"))
+    begun = time.process_time()
+    assert [(each.task, each.line) for each in parser.events(line * 10, 1)] == [(4, 2 * n + 1) for n in range(10)]
+    assert time.process_time() - begun < 5

@@ -114,6 +114,10 @@ _THROWABLES = (
     *("ex", "exception", "throwable", "nopex", "nopexception"),
     *(f"{kind}{word}" for kind in ("x", "r") for word in ("Ex", "Exception", "Throwable")),
 )
+_MAY_BE_BLANK = r"[ \t]*"
+_ANY = ".{0,1000}"
+"""What a conversion behind the message may write."""
+
 _SINCE = r"(?P<time>\d{1,13})"
 _IN_PATTERNS = {
     "time": rf"(?P<time>{_TIME}){_ZONE}",
@@ -169,7 +173,8 @@ def _tail(pattern: str) -> str:
         if found["percent"]:
             made += "%"
         elif found["word"] not in _THROWABLES:  # an event has none
-            made += r"[ \t]*\d*" if found["word"] in _NUMBERS else ".*"
+            made = made.removesuffix(_MAY_BE_BLANK)
+            made = made.removesuffix(_ANY) + _ANY  # of two that are next to each other, one could end anywhere
     return made + _literal_behind(pattern[at:])
 
 
@@ -179,7 +184,7 @@ _WHY = "without a time nothing can be said to be slow, and without a logger anyb
 
 def _literal_behind(text: str) -> str:
     """Blanks at the end of a line may be lost."""
-    return re.sub(r"(?:\\ |\s)+", r"[ \\t]*", re.escape(text))
+    return re.sub(r"(?:\\ |\s)+", lambda _: _MAY_BE_BLANK, re.escape(text))
 
 
 def _literal(text: str) -> str:
