@@ -224,10 +224,10 @@ class Parser:
             else:
                 event = None if is_hook else self.event(line, number)
             if held is not None:
-                before = held if isinstance(held, Event) else reader.event(held[0])
-                if event is None and not is_hook and before.kind in HAVE_AN_END:
-                    begins_it = reader.line(number - 1)
-                    if not self._begins(line, self._pattern_of(begins_it)):
+                begins_it = reader.line(number - 1) if event is None and not is_hook else b""
+                if begins_it and not self._begins(line, self._pattern_of(begins_it)):
+                    before = held if isinstance(held, Event) else reader.event(held[0])
+                    if before.kind in HAVE_AN_END:
                         self._reopen(before, begins_it)  # the text that looked like its end is a user's
                         self._go_on(line)
                     else:
