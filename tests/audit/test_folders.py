@@ -196,6 +196,7 @@ def test_copies_of_two_topologies_are_told_by_the_launches_of_their_workers(ackp
     first, second, rolled = (tmp_path / f"{name}.log" for name in "abc")
     for path, line in ((first, FIRST_LAUNCH), (second, OTHER_LAUNCH), (rolled, b"")):
         put(path, line + LAUNCHED)
+    put(second, LAUNCHED[: LAUNCHED.index(b"\n") + 1] * 2000 + OTHER_LAUNCH + LAUNCHED)
     for order in ((first, rolled, second), (second, first)):
         ran = ackproof("audit", *order)
         assert (ran.code, ran.out) == (2, "")

@@ -2,6 +2,7 @@
 
 import gzip
 import re
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -134,8 +135,9 @@ def test_a_pattern_can_be_told(tmp_path: Path, pattern: str) -> None:
     ("pattern", "why"),
     [
         ("%d %p %c", "has no %m: nobody knows where a message begins"),
-        ("[%p] %c %m", "has no time (%d, with milliseconds): without a time nothing"),
+        ("[%p] %c %m", "has no time (%d, with milliseconds) before %m: without a time nothing"),
         ("%d %t %m", "has no logger (%c)"),
+        ("%d %m %c", "has no logger (%c) before %m"),
         ("%d %d %c %m", "has %d twice"),
         ("%d %c %t [%p] at %m", "has no line of that --pattern: it begins '2026-11-23 22:"),
     ],
@@ -270,3 +272,109 @@ def test_what_is_printed_between_two_messages_takes_none_away() -> None:
     assert [each.task for each in parser.events(lines, 1)] == [4]
     assert parser.counts.events == {"arrive": 1}
     assert +parser.counts.others == {"not the beginning of a message": 1}
+
+
+VALUES = {
+    "a time": b"2026-01-31 12:00:00.125 ERROR again",
+    "a time of day": b"12:00:00.125 ERROR again",
+    "a head of another order": b"2026-01-31 12:00:00.125 [main] INFO  com.shop.Cart - again",
+    "a level with a bracket behind": b"2026-01-31 12:00:00.125 ERROR [main] com.shop.Cart [INFO] again",
+    "a head with another form of time": b"2026-01-31T12:00:00,125Z com.shop.Cart main [INFO] again",
+    "a head without a thread": b"2026-01-31 12:00:00.125 com.shop.Cart [INFO] again",
+    "a line of a user's log": b"2026-01-31 12:00:00.125 com.shop.Cart main [INFO] again",
+}
+
+
+@pytest.mark.parametrize("value", VALUES)
+@pytest.mark.parametrize("pattern", ["", "%-4r [%t] %-5p %c{1.} - %msg", "%d %-5p [%t] %c{1.}: %m"])
+def test_a_value_may_be_lines_of_a_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pattern: str, value: str
+) -> None:
+    """The task of a receipt is behind the value since 2.3. The blocks end in the midst of values, too."""
+    content = LOG
+    if pattern:
+        content = HEAD.sub(PATTERNS[pattern] if pattern in PATTERNS else ORDERS[pattern], LOG)
+    plain = found(tmp_path / "worker.log", content)
+    shipped = re.sub(rb"\[([a-z]+-[\d-]+)\]", rb"[\1\n" + VALUES[value] + rb"\n" + VALUES[value] + rb"]", content)
+    assert shipped != content
+    for block in (1 << 20, 2_000):
+        monkeypatch.setattr("ackproof_adapters.audit.reading.BLOCK", block)
+        assert plain == found(tmp_path / "worker.log", shipped)
+
+
+def test_a_line_of_a_value_is_counted_as_one() -> None:
+    """It is not an error of anybody."""
+    line = b"2026-01-31 12:00:00.000 o.a.s.e.Executor Thread-9-count-executor[4, 4] [INFO] Processing received TUPLE: "
+    line += b"source: a:3, stream: default, id: {1=2}, [%s] for TASK: 4 \n"
+    for value in VALUES.values():
+        parser = Parser()
+        assert [(each.task, each.line) for each in parser.events(line % (b"x\n" + value), 1)] == [(4, 1)]
+        assert +parser.counts.others == {"not the beginning of a message": 1}
+
+
+def test_what_looks_like_the_end_of_a_message_is_not_always_one() -> None:
+    """A value may say so with the task of another executor. A program may print after the end."""
+    line = b"2026-01-31 12:00:00.000 o.a.s.e.Executor Thread-9-count-executor[4, 4] [INFO] Processing received TUPLE: "
+    line += b"source: a:3, stream: default, id: {%d=2}, [%s] for TASK: 4 \n"
+    content = line % (1, b"for TASK: 7\nx") + line % (2, b"x\n]") + b"printed\n\n" + line % (3, b"x")
+    assert [(1, 1), (2, 3), (3, 7)] == [(each.ids[0][0], each.line) for each in Parser().events(content, 1)]
+
+
+def test_a_pattern_may_be_changed_in_a_file(tmp_path: Path) -> None:
+    """A worker that is started with another configuration goes on in the same file."""
+    place = [each.start() for each in HEAD.finditer(LOG)][300]
+    pattern = PATTERNS["%d [%t] %-5level %logger - %msg"]
+    assert found(tmp_path / "worker.log", LOG) == found(
+        tmp_path / "worker.log", LOG[:place] + HEAD.sub(pattern, LOG[place:])
+    )
+
+
+TAILS = {
+    "%m %ex%n": b" ",
+    "%m%xEx{full}": b"",
+    "%m %X%n": b" {user=a b}",
+    "%m {}%n": b" {}",
+    "%msg [%X{id}] %L%%%n": b" [7 for TASK: ] 17%",
+    "%m%n--%n": b"\n--",
+}
+
+
+@pytest.mark.parametrize("values", ["of one line", "of several"])
+@pytest.mark.parametrize("tail", TAILS)
+def test_a_pattern_may_have_more_behind_the_message(tmp_path: Path, tail: str, values: str) -> None:
+    """The end of a message is before it, also that of several lines."""
+    head = "%d{yyyy-MM-dd HH:mm:ss.SSS} %c{1.} %t [%p] "
+    plain = found(tmp_path / "worker.log", LOG)
+    content = (
+        re.sub(rb"\[([a-z]+-[\d-]+)\]", rb"[\1 for TASK: 3 {}\n  at a.b\n]", LOG) if values == "of several" else LOG
+    )
+    content = re.sub(rb"(?m)\n(?=\d{4}-|\Z)", lambda _: TAILS[tail] + b"\n", content)
+    assert plain == found(tmp_path / "worker.log", content, layout_of(head + tail))
+
+
+def test_blanks_at_the_end_of_a_line_do_not_matter(tmp_path: Path) -> None:
+    """Some patterns write them, and some programs remove them."""
+    plain = found(tmp_path / "worker.log", LOG)
+    for end in (b" \n", b"\t  \n", b"  \r\n"):
+        assert plain == found(tmp_path / "worker.log", LOG.replace(b"\n", end))
+    assert plain == found(tmp_path / "worker.log", re.sub(rb"(?m) +$", b"", LOG))
+
+
+def test_what_is_behind_every_message_has_to_be_told(ackproof: Command, tmp_path: Path) -> None:
+    """Otherwise no receipt would be read."""
+    (tmp_path / "worker.log").write_bytes(LOG.replace(b"\n", b" {}\n"))
+    ran = ackproof("audit", "worker.log")
+    assert (2, "") == (ran.code, ran.out)
+    assert "has more after the message (%m), give it, as in the configuration, with --pattern" in ran.complaint
+    assert ackproof("audit", "worker.log", "--pattern", "%d %c %t [%p] %m {}%n").code == 0
+
+
+def test_what_is_behind_a_message_is_searched_in_a_short_time() -> None:
+    """A value may be long, have several lines, and be full of what looks like an end."""
+    value = b" for TASK: 4 |" * 20_000
+    line = b"2026-01-31 12:00:00.000 o.a.s.e.Executor Thread-9-count-executor[4, 4] [INFO] Processing received TUPLE: "
+    line += b"source: a:3, stream: default, id: {1=2}, [%s\n%s] for TASK: 4 a b c|d\n" % (value, value)
+    parser = Parser(layout=layout_of("%d %c %t [%p] %m %X{a} %X{b} %x|%X{c}%n"))
+    begun = time.process_time()
+    assert [(each.task, each.line) for each in parser.events(line * 10, 1)] == [(4, 2 * n + 1) for n in range(10)]
+    assert time.process_time() - begun < 5

@@ -17,10 +17,11 @@ from ackproof.errors import UsageError
 from ackproof.text.sanitize import quoted, shell_quoted
 from attrs import define, frozen
 
-from ackproof_adapters.audit.heads import LOG
+from ackproof_adapters.audit.heads import BYTES_OF_A_HEAD, LOG, begun
 from ackproof_adapters.audit.heads import beginning as message_time
 from ackproof_adapters.audit.hook import BEGINNING
 from ackproof_adapters.audit.layouts import Layout, found_layout
+from ackproof_adapters.audit.messages import is_event
 
 BLOCK = 4 << 20
 """Bytes of a block, or one line if that is longer."""
@@ -30,9 +31,6 @@ LONGEST_LINE = 64 << 20
 
 LINES_LOOKED_AT = 1000
 """The most lines of one message that are kept together."""
-
-BYTES_OF_A_HEAD = 1000
-"""The bytes of a line up to its message."""
 
 LOOKED_AT = 1 << 16
 """Bytes at the beginning of a file from which its format is recognized."""
@@ -186,19 +184,21 @@ def _blocks(stream: IO[bytes], place: int, file: RolledFile, size: int) -> Itera
 
 
 def _end_of_messages(content: bytes, layout: Layout | None) -> int:
-    """Return where the last message of some lines begins: the messages before it are complete, also those of several
-    lines. If no message begins near the end, return the end of the last line; 0 if none ends.
+    """Return where the last event of some lines begins, so that the messages before it are complete, also those of
+    several lines. If none is near the end, return where the last message begins, and else the end of the last line;
+    0 if none ends. A line of a value may look like another's message, but seldom like an event.
     """
-    at = len(content)
+    at, message = len(content), 0
     for _ in range(LINES_LOOKED_AT):
         at = content.rfind(b"\n", 0, at)
         if at < 0:
             break
         head = content[at + 1 : at + 1 + BYTES_OF_A_HEAD]
-        begins = message_time(head) is not None if layout is None else layout.head(head) is not None
-        if head.startswith(BEGINNING) or begins:
+        found = begun(head) if layout is None else layout.begun(head)
+        if head.startswith(BEGINNING) or (found is not None and is_event(found, head)):
             return at + 1
-    return content.rfind(b"\n") + 1
+        message = message or (at + 1 if found is not None else 0)
+    return message or content.rfind(b"\n") + 1
 
 
 def _require_log(path: Path, layout: Layout | None) -> tuple[str, Layout | None]:
@@ -218,11 +218,10 @@ def _require_log(path: Path, layout: Layout | None) -> tuple[str, Layout | None]
     if _OLD.search(beginning):
         raise UsageError(f"{shell_quoted(path)} is {TOO_OLD}; wanted {EXPECTED}")
     lines = beginning.removeprefix(_BOM).split(b"\n")
-    if layout is None and not LOG.search(beginning.removeprefix(_BOM)):
-        layout = found_layout(
-            [line[:BYTES_OF_A_HEAD] for line in lines[: max(1, len(lines) - 1)]]
-        )  # the last one is incomplete
-        if layout is None:
+    heads = [line[:BYTES_OF_A_HEAD] for line in lines[: max(1, len(lines) - 1)]]  # the last one is incomplete
+    if layout is None and not any((usual := begun(head)) and usual.is_storm for head in heads):
+        layout = found_layout(heads)
+        if layout is None and not LOG.search(beginning.removeprefix(_BOM)):
             raise UsageError(
                 f"{shell_quoted(path)} is no log that can be read: it begins {quoted(lines[0])}; wanted {EXPECTED}; "
                 "or give the pattern of its configuration with --pattern"

@@ -3,11 +3,15 @@
 A worker writes `TIME LOGGER THREAD [LEVEL] MESSAGE` (`log4j2/worker.xml`; without THREAD before 1.0.3). A LocalCluster
 without a configuration uses that of Storm's jar, `MILLISECONDS [THREAD] LEVEL LOGGER - MESSAGE`, in milliseconds since
 its start. A time may lack its day, and a zone may follow it.
+
+Lines of a value may begin with a time, or with a head of another pattern. So a message goes on until a line begins in
+the pattern in which its own first line does (`Begun`).
 """
 
 import re
 from datetime import datetime, timedelta
 from functools import lru_cache
+from typing import NamedTuple
 
 LEVELS = rb"(?:TRACE|DEBUG|INFO|WARN|ERROR|FATAL)"
 DAY = 10
@@ -55,6 +59,16 @@ LOG = re.compile(
 STORM = re.compile(r"(?:(?:org\.apache|o\.a)\.(?:storm|s)|(?:backtype|b)\.(?:storm|s))\..+")
 """A logger of Storm itself, in whole or with its package shortened."""
 
+BYTES_OF_A_HEAD = 1000
+"""The bytes of a line up to its message."""
+
+_ZONE_OF_A_HEAD = re.compile(rb"(\d{0,6})( ?(?:Z|UTC|GMT|[+-]\d\d:?\d\d))?(?= )")
+_OF_THE_JAR = re.compile(rb" +\[.*?\] +" + LEVELS + rb" +([\w.$]+) +- ")
+_OF_A_WORKER = re.compile(
+    rb" +(?!" + LEVELS + rb" )([^\s\[]\S*) (?:(.{1,%d}?) )??\[" % BYTES_OF_A_HEAD + LEVELS + rb"\] "
+)
+_ZEROS = bytes.maketrans(b"123456789", b"000000000")
+
 DAY_LONG = 24 * 60 * 60 * 1000
 """Milliseconds."""
 
@@ -96,3 +110,39 @@ def _second(when: str) -> int:
 def beginning(line: bytes) -> "re.Match[bytes] | None":
     """Return the time of a line, or None if no message begins in it."""
     return TIME.match(line) or (SINCE.match(line) if line[:1].isdigit() else None)
+
+
+class Begun(NamedTuple):
+    """A line that begins a message: which pattern its head is in, its logger, and where the message begins."""
+
+    pattern: bytes
+    logger: bytes
+    end: int
+
+    @property
+    def is_storm(self) -> bool:
+        """Whether the logger is one of Storm itself."""
+        return STORM.fullmatch(self.logger.decode(errors="replace")) is not None
+
+
+def begun(line: bytes) -> Begun | None:
+    """Return how a line begins a message in one of the two usual patterns; None if it has no whole head."""
+    time = beginning(line)
+    if time is None:
+        return None
+    end, pattern = time.end(), b"0"
+    zone = _ZONE_OF_A_HEAD.match(line, end)
+    if not time[0].isdigit() and zone is not None:
+        end, pattern = zone.end(), pattern_of(time[0]) + pattern_of(zone[1]) + (b"Z" if zone[2] else b"")
+    found = _OF_THE_JAR.match(line, end)
+    if found is not None:
+        return Begun(pattern + b"-", found[1], found.end())
+    found = _OF_A_WORKER.match(line, end) if not time[0].isdigit() else None
+    if found is None:
+        return None
+    return Begun(pattern + (b" " if found[2] is None else b"  "), found[1], found.end())
+
+
+def pattern_of(time: bytes) -> bytes:
+    """Return what the times of one log have in common."""
+    return b"0" if time.isdigit() else time.translate(_ZEROS)

@@ -14,7 +14,7 @@ from ackproof.errors import UsageError
 from ackproof.text.sanitize import quoted
 from attrs import frozen
 
-from ackproof_adapters.audit.heads import LEVELS, STORM, TIME, ZONE
+from ackproof_adapters.audit.heads import LEVELS, STORM, TIME, ZONE, Begun, pattern_of
 
 _TIME = TIME.pattern.decode()
 _ZONE = ZONE.pattern.removesuffix(" +")
@@ -49,9 +49,12 @@ FEWEST_LINES = 1
 
 @frozen
 class Layout:
-    """What stands before a message, as a regular expression with a group for time, level, thread and logger."""
+    """What stands before a message, as a regular expression with a group for time, level, thread and logger; and the
+    expression of what stands behind it.
+    """
 
     expression: str
+    tail: str = ""
 
     def head(self, line: bytes) -> "Head | None":
         """Return what stands before the message of a line; None if no message begins there."""
@@ -61,6 +64,11 @@ class Layout:
         fields = {name.rstrip("_"): text for name, text in found.groupdict(b"").items() if text}
         thread, logger = fields.get("thread", b"").decode(errors="replace").strip(), fields["logger"].decode()
         return Head(fields["time"], fields.get("level", b"INFO") == b"INFO", thread, logger, found.end())
+
+    def begun(self, line: bytes) -> Begun | None:
+        """Return how a line begins a message; None if it does not."""
+        head = self.head(line)
+        return None if head is None else Begun(pattern_of(head.time), head.logger.encode(), head.end)
 
 
 class Head(NamedTuple):
@@ -102,6 +110,14 @@ _WORDS = {
     **dict.fromkeys(("m", "msg", "message"), "message"),
 }
 _NUMBERS = ("L", "line", "pid", "processId", "T", "tid", "threadId", "tp", "threadPriority", "sn", "sequenceNumber")
+_THROWABLES = (
+    *("ex", "exception", "throwable", "nopex", "nopexception"),
+    *(f"{kind}{word}" for kind in ("x", "r") for word in ("Ex", "Exception", "Throwable")),
+)
+_MAY_BE_BLANK = r"[ \t]*"
+_ANY = ".{0,1000}"
+"""What a conversion behind the message may write."""
+
 _SINCE = r"(?P<time>\d{1,13})"
 _IN_PATTERNS = {
     "time": rf"(?P<time>{_TIME}){_ZONE}",
@@ -124,6 +140,7 @@ def layout_of(pattern: str) -> Layout:
             continue
         kind = _WORDS.get(found["word"], "")
         if kind == "message":
+            tail = _tail(pattern[at:])
             break
         if kind in has:
             raise UsageError(f"--pattern {quoted(pattern.encode())} has {found[0]} twice")
@@ -139,12 +156,35 @@ def layout_of(pattern: str) -> Layout:
         raise UsageError(f"--pattern {quoted(pattern.encode())} has no %m: nobody knows where a message begins")
     lacks = [name for name, kinds in _NEEDED.items() if not has & kinds]
     if lacks:
-        raise UsageError(f"--pattern {quoted(pattern.encode())} has no {' and no '.join(lacks)}: {_WHY}")
-    return Layout(made)
+        raise UsageError(f"--pattern {quoted(pattern.encode())} has no {' and no '.join(lacks)} before %m: {_WHY}")
+    return Layout(made, tail)
+
+
+def _tail(pattern: str) -> str:
+    """Return the expression of what stands behind a message in its last line. What stands after %n is in other lines,
+    which have no head.
+    """
+    made, at = "", 0
+    for found in _CONVERSION.finditer(pattern):
+        made += _literal_behind(pattern[at : found.start()])
+        at = found.end()
+        if found["word"] == "n":
+            return made
+        if found["percent"]:
+            made += "%"
+        elif found["word"] not in _THROWABLES:  # an event has none
+            made = made.removesuffix(_MAY_BE_BLANK)
+            made = made.removesuffix(_ANY) + _ANY  # of two that are next to each other, one could end anywhere
+    return made + _literal_behind(pattern[at:])
 
 
 _NEEDED = {"time (%d, with milliseconds)": {"time", "since"}, "logger (%c)": {"logger"}}
 _WHY = "without a time nothing can be said to be slow, and without a logger anybody may have written a line"
+
+
+def _literal_behind(text: str) -> str:
+    """Blanks at the end of a line may be lost."""
+    return re.sub(r"(?:\\ |\s)+", lambda _: _MAY_BE_BLANK, re.escape(text))
 
 
 def _literal(text: str) -> str:

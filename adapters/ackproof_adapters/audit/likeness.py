@@ -38,7 +38,7 @@ _BEGINNINGS = tuple((each.kind, re.compile(each.until_ids), not each.marker) for
 """The beginnings of messages, up to the ids, and whether the task is in it."""
 
 _MARKERS = {each.kind: each.marker for each in TUPLE_MESSAGES if each.marker}
-_END = re.compile(b"|".join(each.end for each in TUPLE_MESSAGES if each.marker))
+_END = re.compile(b"|".join(each.end() for each in TUPLE_MESSAGES if each.marker))
 _EDGE = re.compile(ID + b"=" + ID)
 _REPORT = re.compile(rb"\}, \[" + ID + rb"(?:,? " + ID + rb")?(?:,? " + TASK + rb")?")
 _ROOT = re.compile(ID)

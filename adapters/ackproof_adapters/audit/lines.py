@@ -19,6 +19,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import date
+from functools import cache
 from typing import NamedTuple, Protocol, TypeVar
 
 from attrs import define, field, frozen
@@ -38,24 +39,37 @@ from ackproof_adapters.audit.events import (
     TICK,
     Event,
 )
-from ackproof_adapters.audit.heads import CONSOLE, CONSOLE_WORDS, DAY, STORM, TIME, WHOLE, ZONE, beginning
+from ackproof_adapters.audit.heads import (
+    BYTES_OF_A_HEAD,
+    CONSOLE,
+    CONSOLE_WORDS,
+    DAY,
+    STORM,
+    TIME,
+    WHOLE,
+    ZONE,
+    Begun,
+    beginning,
+    begun,
+    pattern_of,
+)
 from ackproof_adapters.audit.hook import BEGINNING, hook_events
 from ackproof_adapters.audit.layouts import Layout
 from ackproof_adapters.audit.likeness import HAVE_AN_END, LEVEL, MOST_NAMES, TICKS, Likeness, Row
-from ackproof_adapters.audit.messages import ID, TASK, TUPLE_MESSAGES
+from ackproof_adapters.audit.messages import BLANKS, ID, TASK, TUPLE_MESSAGES, is_event
 
 INFO = b"INFO"
 _EXECUTOR = re.compile(r"Thread-\d+-(.*)-executor\[([0-9]{1,9}),? ([0-9]{1,9})\](?:$| )")
 _IDS = rb"([-\d=, ]*)\}, \["
 _SEND, _ARRIVE_FOR, _ARRIVE, _DONE, _ACK, _FAIL = (re.compile(each.until_ids + _IDS) for each in TUPLE_MESSAGES)
-_ARRIVE_END, _DONE_END = (re.compile(each.end) for each in TUPLE_MESSAGES if each.marker)
+_TICKS = TICKS.encode()
 _NO_ROOT = b"null"
 """The text in Storm 2.0.0 in its place (STORM-3436)."""
 
 _ROOT = rb"(-?\d{1,19}|null)"
 _CALLED_ACK = re.compile(rb"SPOUT Acking message " + _ROOT + rb":? ")
 _CALLED_FAIL = re.compile(rb"SPOUT Failing " + _ROOT + rb"( ?): ")
-_REASON_LAST = re.compile(rb"(?:rootId|id)=(-?\d{1,19}|<null>)\] REASON: ([A-Z-]+)$")
+_REASON_LAST = rb"(?:rootId|id)=(-?\d{1,19}|<null>)\] REASON: ([A-Z-]+)"
 _REASON = re.compile(rb" REASON: ([A-Z-]+) MSG-ID: ")
 _LIFE = re.compile(rb"Load(?:ing|ed) executor (?:tasks )?(.*):\[(\d{1,9}),? (\d{1,9})\]")
 _LAUNCHING = b"Launching worker for "
@@ -63,7 +77,10 @@ _LAUNCH = re.compile(rb"Launching worker for \S+ on \S+?:(\d{1,5})(?!\d)")
 _PAIR = re.compile(rb"(?<!\d)" + ID + rb"=" + ID + rb"(?=$|[, ])")
 _VALUES = re.compile(ID + rb"(?:,? " + ID + rb")?(?:,? " + TASK + rb")?\]")
 
+_NO_BEGINNING = "not the beginning of a message"
 NO_EVENT = "other lines of Storm"
+NO_END = "of Storm without their end"
+_WITH_END = (b"Processing received TUPLE: ", b"Execute done TUPLE ")
 OLD = "of Storm 0.9"
 _OLD = b"Processing received message source: "
 STRANGE = "as Storm writes them, but of a logger that is none of org.apache.storm or backtype.storm"
@@ -84,6 +101,10 @@ class LineWriter:
     is_storm: bool
     first: int = NO_TASK
     last: int = NO_TASK
+
+    def works_for(self, task: int) -> bool:
+        """Whether it receives and executes for a task."""
+        return self.first == NO_TASK or self.first <= task <= self.last
 
 
 _NOBODY = LineWriter("", is_storm=False)
@@ -141,12 +162,23 @@ class Parser:
     """Whether any line of the block was an event."""
     _unended: "tuple[bytes, _Line, Event | None] | None" = field(init=False, default=None)
     """A message that continues in the next lines, and the event that it is if they do not belong to it."""
+    _pattern: bytes = field(init=False, default=b"")
+    """In which its first line begins."""
     _last: bytes = field(init=False, default=b"")
+    """The last of its lines so far that looks like its end, or the last."""
+    _has_end: bool = field(init=False, default=False)
+    """Whether that looks like its end."""
     _writers: dict[bytes, LineWriter] = field(init=False, factory=dict)
+    _heads: dict[bytes, Begun] = field(init=False, factory=dict)
+    """By the head, with zeros in place of the digits of its time."""
     _names: dict[bytes, str] = field(init=False, factory=dict)
     _days: dict[bytes, bool] = field(init=False, factory=dict)
     likeness: Likeness = field(init=False, factory=Likeness)
     """The forms, times and ids of earlier lines."""
+
+    @property
+    def _ends(self) -> "_Ends":
+        return _ends_with(self.layout.tail if self.layout is not None else "")
 
     def events(self, block: bytes, first: int) -> Iterator[Event]:
         """Yield the events of a block of lines, the first of which has this number."""
@@ -166,7 +198,9 @@ class Parser:
         other.likeness = self.likeness
         other.event(line, 0)
 
-    def found(self, reader: LineReader[R]) -> Iterator[Event | Sequence[R]]:
+    def found(  # noqa: C901, PLR0912 - the state of a message that goes on is in one place
+        self, reader: LineReader[R]
+    ) -> Iterator[Event | Sequence[R]]:
         """Yield the events of some lines; those that are like earlier ones as rows. They are not counted."""
         held: Event | list[R] | None = None
         while True:
@@ -184,12 +218,20 @@ class Parser:
             if self._unended is not None:
                 yield from self._ended(line)
             is_hook = line.startswith(BEGINNING)
-            event = None if is_hook else self.event(line, number)
+            if self._unended is not None and not is_hook:
+                event = self._within(line, number)
+                yield from self._ended(None) if event is not None else ()
+            else:
+                event = None if is_hook else self.event(line, number)
             if held is not None:
-                before = held if isinstance(held, Event) else reader.event(held[0])
-                if event is None and not is_hook and self._goes_on(before, line):
-                    self._reopen(before, reader.line(number - 1))  # the text that looked like its end is a user's
-                    self._last = line
+                begins_it = reader.line(number - 1) if event is None and not is_hook else b""
+                if begins_it and not self._begins(line, self._pattern_of(begins_it)):
+                    before = held if isinstance(held, Event) else reader.event(held[0])
+                    if before.kind in HAVE_AN_END:
+                        self._reopen(before, begins_it)  # the text that looked like its end is a user's
+                        self._go_on(line)
+                    else:
+                        yield held
                 else:
                     yield held
             held = event
@@ -198,10 +240,6 @@ class Parser:
         if held is not None:
             yield held
         yield from self._ended(None)
-
-    def _goes_on(self, event: Event, line: bytes) -> bool:
-        """Whether a message may continue in the next line."""
-        return event.kind in HAVE_AN_END and not self._begins(line)
 
     def whole_lines(self, block: bytes, first: int) -> tuple[bytes, int]:
         """Return the lines of a block that are not cut, and the number of the first of them."""
@@ -239,7 +277,13 @@ class Parser:
         split = self._split(line)
         assert split is not None  # noqa: S101 - it is an event
         _, writer, message, _ = split
-        self._unended = line[message:].rstrip(b"\r"), _Line(event.line, event.when, writer), event
+        self._unended = line[message:], _Line(event.line, event.when, writer), event
+        self._pattern, self._last, self._has_end = self._pattern_of(line), b"", False
+
+    def _within(self, line: bytes, number: int) -> Event | None:
+        """Return the start of a worker that was written behind a line of a message that will never be ended."""
+        self.counts.others[_NO_BEGINNING] += 1
+        return self._launch(line, number) if _LAUNCHING in line else None
 
     def event(self, line: bytes, number: int) -> Event | None:
         """Return the event of a line without its end, or None if it is none: then it is counted."""
@@ -260,18 +304,21 @@ class Parser:
     def _event(self, line: bytes, number: int) -> Event | None:
         split = self._split(line)
         if split is None:
-            self.counts.others["not the beginning of a message"] += 1
+            self.counts.others[_NO_BEGINNING] += 1
             return None
         when, writer, message, is_of_info = split
         if not is_of_info:
-            self.counts.others["not of level INFO"] += 1
+            has_head = self._begun(line) is not None
+            self.counts.others["not of level INFO" if has_head else _NO_BEGINNING] += 1
             return None
         if not writer.is_storm:
             like = line.startswith(_LIKE_STORM, message)
             self.counts.others[STRANGE if like else "not of Storm itself"] += 1
             return None
         of = _Line(number, when.decode(), writer)
-        found = self._message(line[message:].rstrip(b"\r"), of)
+        found = self._message(line[message:], of)
+        if self._unended is not None:
+            self._pattern, self._last, self._has_end = self._pattern_of(line), b"", False
         if found is None:
             self.counts.others[self._why_none(line, message)] += 1
             return None
@@ -304,9 +351,31 @@ class Parser:
             return None
         return time[0], *self._head(line, time.end())
 
-    def _begins(self, line: bytes) -> bool:
-        """Whether a message begins in a line."""
-        return (self.layout.head(line) if self.layout is not None else beginning(line)) is not None
+    def _begun(self, line: bytes) -> Begun | None:
+        if self.layout is not None:
+            return self.layout.begun(line)
+        end = line.find(LEVEL, WHOLE, BYTES_OF_A_HEAD) + len(LEVEL)
+        head = pattern_of(line[:WHOLE]) + line[WHOLE:end]
+        known = self._heads.get(head)
+        if known is not None:
+            return known
+        found = begun(line)
+        if found is not None and found.end == end:
+            if len(self._heads) >= MOST_NAMES:
+                self._heads.clear()
+            self._heads[head] = found
+        return found
+
+    def _pattern_of(self, line: bytes) -> bytes:
+        found = self._begun(line)
+        return found.pattern if found is not None else b""
+
+    def _begins(self, line: bytes, pattern: bytes) -> bool:
+        """Whether a message begins in a line, after one that begins in this pattern. An event does in any pattern: that
+        may have been changed in the middle of a file.
+        """
+        found = self._begun(line)
+        return found is not None and (found.pattern == pattern or is_event(found, line))
 
     def _has_a_day(self, time: bytes) -> bool:
         """Whether a time has no day, or one that is on the calendar."""
@@ -330,16 +399,37 @@ class Parser:
         """Yield the event of a line whose values extended over several lines, when the next message begins: the part
         after the values is at the end of the last.
         """
-        if line is not None and not self._begins(line):
-            self._last = line
+        if line is not None and (not self._begins(line, self._pattern) or self._is_of_the_value(line)):
+            self._go_on(line)
             return
         if self._unended is not None:
             message, of, alone = self._unended
-            event = self._message(message + b"\n" + self._last.rstrip(b"\r"), of, is_whole=True) or alone
+            event = self._message(message + b"\n" + self._last, of, is_whole=True) or alone
             if event is not None:
                 self.counts.others[NO_EVENT] -= 1  # it was counted at its first line
                 yield event
-        self._unended, self._last = None, b""
+            elif not self._has_end and message.startswith(_WITH_END):
+                self.counts.others[NO_EVENT] -= 1
+                self.counts.others[NO_END] += 1
+        self._unended, self._last, self._has_end = None, b"", False
+
+    def _go_on(self, line: bytes) -> None:
+        """Take a line that belongs to the message that is not ended. If it is the one with the end, what follows may be
+        of another program that prints to the same file.
+        """
+        assert self._unended is not None  # noqa: S101 - the caller knows
+        has_end = self._ends.of(self._unended[0]).search(line) is not None
+        if has_end or not self._has_end:
+            self._last, self._has_end = line, has_end
+
+    def _is_of_the_value(self, line: bytes) -> bool:
+        """Whether a line with the head of a message belongs to the value of the message that is not ended: that lacks
+        its end so far, and no other message comes before it, but a value may be lines of a user's own log.
+        """
+        if self._unended is None or self._unended[2] is not None or self._has_end:
+            return False
+        found = self._begun(line)
+        return found is not None and not found.is_storm
 
     def _hook(self, line: bytes, number: int) -> Iterator[Event]:
         found = [*hook_events(line, number)]
@@ -347,38 +437,42 @@ class Parser:
             self.counts.others["other lines of the hook"] += 1
         yield from found
 
-    def _message(  # noqa: C901 - one for each kind of line
-        self, message: bytes, line: "_Line", *, is_whole: bool = False
-    ) -> Event | None:
+    def _message(self, message: bytes, line: "_Line", *, is_whole: bool = False) -> Event | None:
         event: Event | None = None
         match message[:4]:
             case b"TRAN":
                 event = self._tuple(SEND, _SEND.match(message), None, line)
             case b"Proc":
-                found, end = _ARRIVE_FOR.match(message), _ARRIVE_END.search(message)
+                found = _ARRIVE_FOR.match(message)
                 if found is not None:
                     event = self._tuple(ARRIVE, found, None, line)
-                elif end is not None:
-                    event = self._tuple(ARRIVE, _ARRIVE.match(message), end, line)
                 else:
-                    self._unended = message, line, None
+                    event = self._ended_by(self._ends.arrive, ARRIVE, _ARRIVE.match(message), message, line)
             case b"Exec":
-                end = _DONE_END.search(message)
-                if end is not None:
-                    event = self._tuple(DONE, _DONE.match(message), end, line)
-                else:
-                    self._unended = message, line, None
+                event = self._ended_by(self._ends.done, DONE, _DONE.match(message), message, line)
             case b"BOLT":
                 is_ack = message.startswith(b"BOLT ack")
                 found = (_ACK if is_ack else _FAIL).match(message)
                 event = self._tuple(BOLT_ACK if is_ack else BOLT_FAIL, found, None, line)
             case b"SPOU":
-                event = self._callback(message, line)
+                event = self._callback(message, line, self._ends.reason)
                 if event is not None and event.kind == SPOUT_FAIL and not event.about and not is_whole:
                     self._unended, event = (message, line, None), None
             case b"Load" | b"Laun":
                 event = self._life(message, line)
         return event
+
+    def _ended_by(
+        self, ends: re.Pattern[bytes], kind: str, found: re.Match[bytes] | None, message: bytes, line: "_Line"
+    ) -> Event | None:
+        """Return the event of a message that has an end. What looks like one, with another executor's task, is part of
+        a value; but a tick has any.
+        """
+        end = ends.search(message)
+        if end is None or (found and found[4] != _TICKS and not line.writer.works_for(int(end[1]))):
+            self._unended = message, line, None
+            return None
+        return self._tuple(kind, found, end, line)
 
     def _tuple(
         self, kind: str, found: re.Match[bytes] | None, end: re.Match[bytes] | None, line: "_Line"
@@ -390,7 +484,7 @@ class Parser:
         stream, component = self._name(found[4]), self._name(found[2])
         if stream == TICKS:
             return self._tick(found, component, line) if kind == ARRIVE else None
-        if kind in (ARRIVE, DONE) and writer.first != NO_TASK and not writer.first <= task <= writer.last:
+        if kind in (ARRIVE, DONE) and not writer.works_for(task):
             return None  # no other thread receives and executes for the task
         known = _reported(found, component) if stream in REPORTS else _edges(found[5])
         if known is None:
@@ -418,7 +512,7 @@ class Parser:
             about,
         )
 
-    def _callback(self, message: bytes, line: "_Line") -> Event | None:
+    def _callback(self, message: bytes, line: "_Line", reason: re.Pattern[bytes]) -> Event | None:
         acking = _CALLED_ACK.match(message)
         failing = _CALLED_FAIL.match(message)
         match = acking or failing
@@ -427,7 +521,7 @@ class Parser:
         root = 0 if match[1] == _NO_ROOT else int(match[1])
         if not _has_64_bits(root):
             return None
-        about = _reason(message, failing) if failing else "nobody receives" if match[1] == b"0" else ""
+        about = _reason(message, failing, reason) if failing else "nobody receives" if match[1] == b"0" else ""
         first, last = line.writer.first, line.writer.last
         return Event(
             line=line.number,
@@ -527,6 +621,28 @@ class _OneByOne:
         return self.lines[number - self.first]
 
 
+@frozen
+class _Ends:
+    """The expressions of the ends of messages, before what the pattern of a log has after a message."""
+
+    arrive: re.Pattern[bytes]
+    done: re.Pattern[bytes]
+    reason: re.Pattern[bytes]
+
+    def of(self, message: bytes) -> re.Pattern[bytes]:
+        """Return the expression for a message."""
+        return {b"Proc": self.arrive, b"Exec": self.done}.get(message[:4], self.reason)
+
+
+@cache
+def _ends_with(tail: str) -> _Ends:
+    """Return the expressions for a tail. If that is any text, they find the last that looks like an end."""
+    anything, behind = rb"(?s:.*)" if tail else b"", tail.encode()
+    arrive, done = (anything + each.end(behind) for each in TUPLE_MESSAGES if each.marker)
+    reason = anything + _REASON_LAST + behind + BLANKS + b"$"
+    return _Ends(re.compile(arrive), re.compile(done), re.compile(reason))
+
+
 def _length(pattern: re.Pattern[str], text: str) -> int:
     found = pattern.match(text)
     return found.end() if found else 0
@@ -571,10 +687,10 @@ def _is_on_the_calendar(day: str) -> bool:
     return True
 
 
-def _reason(message: bytes, failing: re.Match[bytes]) -> str:
+def _reason(message: bytes, failing: re.Match[bytes], reason: re.Pattern[bytes]) -> str:
     """Return the reason of a failure at a spout; nothing if it may be part of a user's value."""
     if failing[2]:  # of 2.x, where it comes last: the text before it may be part of a message id
-        last = _REASON_LAST.search(message)
+        last = reason.search(message)
         return last[2].decode() if last and last[1].strip(b"<>") == failing[1] else ""
     reasons = set(_REASON.findall(message))
     return reasons.pop().decode() if len(reasons) == 1 else ""

@@ -13,7 +13,7 @@ from ackproof.text.sanitize import shell_quoted
 from attrs import evolve
 
 from ackproof_adapters.audit.events import LIFE, NO_TASK
-from ackproof_adapters.audit.files import LOOKED_AT, NAMED_BY_STORM, RolledFile, WorkerLog, blocks
+from ackproof_adapters.audit.files import NAMED_BY_STORM, RolledFile, WorkerLog, blocks
 from ackproof_adapters.audit.lines import Parser
 
 MOST_NAMED = 6
@@ -22,7 +22,11 @@ MOST_NAMED = 6
 _ID = re.compile(r".+-\d+-\d{10}")
 """The id of a topology: its name, a number, and the second of its submission."""
 
-_LAUNCHED = re.compile(rb".*Launching worker for (\S+) on ")
+_LAUNCHING = b"Launching worker for "
+_LAUNCHED = re.compile(rb".*" + _LAUNCHING + rb"(\S+) on ")
+_LOOKED_AT = 1 << 20
+"""Bytes of each file. A LocalCluster writes some hundred thousand before it launches its first worker."""
+
 _WHY = "their tasks have the same numbers, so name the folder or the files of one"
 
 
@@ -77,8 +81,8 @@ def _launched(log: WorkerLog) -> dict[str, Path]:
 
 
 def _launched_in(log: WorkerLog, file: RolledFile) -> Iterator[str]:
-    for block in islice(blocks(evolve(log, files=(file,)), LOOKED_AT), 1):
-        for line in block.content.split(b"\n"):
+    for block in islice(blocks(evolve(log, files=(file,)), _LOOKED_AT), 1):
+        for line in block.content.split(b"\n") if _LAUNCHING in block.content else ():
             launched = _LAUNCHED.match(line)
             event = Parser(layout=block.layout).event(line, 1) if launched is not None else None
             if launched is not None and event is not None and (event.kind, event.task) == (LIFE, NO_TASK):

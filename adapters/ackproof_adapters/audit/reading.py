@@ -22,10 +22,10 @@ from ackproof.errors import UsageError, WorkerLost
 from ackproof.text.sanitize import shell_quoted
 from attrs import define, evolve, field
 
-from ackproof_adapters.audit.events import Event
+from ackproof_adapters.audit.events import DONE, Event
 from ackproof_adapters.audit.files import BLOCK, EXPECTED, TOO_OLD, LinesOfFile, WorkerLog, blocks
 from ackproof_adapters.audit.layouts import Layout
-from ackproof_adapters.audit.lines import OLD, Counts, Parser
+from ackproof_adapters.audit.lines import NO_END, OLD, Counts, Parser
 
 AHEAD = 4
 """Blocks that are parsed ahead, for each process."""
@@ -41,6 +41,9 @@ BLOCK_OF_A_JOB = 4 * BLOCK
 
 AT_ONCE_IN_JOBS = 1 << 27
 """Bytes of the blocks of all logs that are parsed ahead on a cluster, for which the driver and its JVM have room."""
+
+MANY = 5
+"""Messages without their end. A few may have been cut."""
 
 BLOCKS_LOOKED_AT = 8
 """Blocks of each file that show the release that wrote it."""
@@ -217,7 +220,9 @@ def parsed(content: bytes, first: int, layout: Layout | None = None) -> tuple[li
 
 
 def require_events(counts: Counts) -> None:
-    """Raise `UsageError` if no line was an event: then the debug log was off."""
+    """Raise `UsageError` if no line was an event: then the debug log was off. Do so, too, if the end of no message was
+    found: then there is something behind it.
+    """
     if counts.others[OLD]:
         raise UsageError(f"this is {TOO_OLD}; wanted {EXPECTED}")
     if not counts.events:
@@ -226,3 +231,8 @@ def require_events(counts: Counts) -> None:
         if counts.displaced:
             hint = "their pattern has more before the message: give it, as in the configuration, with --pattern"
         raise UsageError(f"none of {counts.lines:,} lines is an event ({others}); {hint}")
+    if counts.others[NO_END] >= MANY and not counts.events[DONE]:
+        raise UsageError(
+            f"all {counts.others[NO_END]:,} messages that should end with a task have something else at their end; if "
+            "their pattern has more after the message (%m), give it, as in the configuration, with --pattern"
+        )
