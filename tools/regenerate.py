@@ -11,6 +11,7 @@ certificate of the reference anew first, and what tests keep of its beginning. W
 real ackers too, which takes a JDK, Maven and some minutes; or those of them that are named after it.
 """
 
+import argparse
 import importlib
 import json
 import os
@@ -73,13 +74,17 @@ OUTPUT = re.compile(
 
 def main() -> int:
     """Regenerate all pages, or check them; return 1 if a page was out of date."""
-    check = "--check" in sys.argv[1:]
-    believed = SPARK if "--quick" in sys.argv[1:] else ()
+    options = argparse.ArgumentParser(prog="python -m tools.regenerate", description=(__doc__ or "").split("\n\n")[0])
+    options.add_argument("--check", action="store_true", help="change nothing, and say what would change")
+    options.add_argument("--quick", action="store_true", help="believe output that takes Spark")
+    options.add_argument("--certify", nargs="*", metavar="TARGET", help="certify real ackers too: these, or all")
+    order = options.parse_args()
+    check, believed = order.check, SPARK if order.quick else ()
     if not check:
         certify_and_keep(["reference", "topology-reference", "multilang-reference"])
         beginnings.write()
-    if "--certify" in sys.argv[1:]:
-        certify_real_ackers([name for name in sys.argv[1:] if not name.startswith("--")])
+    if order.certify is not None:
+        certify_real_ackers(order.certify)
     stale = []
     with tempfile.TemporaryDirectory() as folder:
         for page in PAGES:
