@@ -75,8 +75,9 @@ def counts(matrix: KillMatrix) -> Iterable[str]:
     proven = [rule for rule in must_rules() if matrix.proofs(rule.id)]
     yield (
         f"{len(known)} mutants in {len(families)} families, at seed 0, the rules that they name by default settings "
-        f"and the others with {matrix.examples} examples for an ordinary rule. Of {len(must_rules())} MUST rules, "
-        f"{len(proven)} kill a mutant that no other rule kills."
+        f"and the others with {matrix.examples} examples for an ordinary rule. Of {len(must_rules())} MUST rules "
+        f"that workloads check, besides those that compare with the reference, {len(proven)} kill a mutant that no "
+        "other rule kills."
     )
 
 
