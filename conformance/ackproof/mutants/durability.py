@@ -6,7 +6,7 @@ from itertools import groupby
 from acking import Acker, Record
 from attrs import define, evolve, field
 
-from ackproof.components.acker import AckerOperation, AckerResult, Notification, Tick
+from ackproof.components.acker import AckerOperation, AckerResult, Init, Notification, Tick
 from ackproof.mutants import family
 from ackproof.mutants.parts import AckerTasks, Durable
 
@@ -152,6 +152,58 @@ class RestartForgetsEmptyRecords(Durable):
     def restarted(self) -> AckerResult:
         result = super().restarted()
         _each(self.shards, lambda record: None if record == Record() else record)
+        return result
+
+
+@durability(
+    "restart-takes-a-repeat-for-a-redelivery",
+    kills=["ACK-36"],
+    mistake="The source may deliver its last message once more, and that was done already.",
+)
+class RestartTakesARepeatForARedelivery(Durable):
+    """The first message after a restart is left out if it equals the last one before it."""
+
+    last: AckerOperation | None = None
+    is_back = False
+
+    def noted(self, operation: AckerOperation) -> AckerResult:
+        is_again = self.is_back and operation == self.last and not isinstance(operation, Tick)
+        self.last, self.is_back = operation, False
+        return AckerResult((), pending=sum(self.pending)) if is_again else super().noted(operation)
+
+    def restarted(self) -> AckerResult:
+        self.is_back = True
+        return super().restarted()
+
+
+MERGED = 16
+
+
+@durability(
+    "restart-brings-finished-roots-back",
+    kills=["ACK-36"],
+    mistake="A merge of the newest files throws their deletions away, and an older file still has the records.",
+)
+class RestartBringsFinishedRootsBack(Durable):
+    """Trees that were done before the last 16 that were are there after a restart as they began."""
+
+    def __attrs_post_init__(self) -> None:
+        self.begun: dict[int, Init] = {}
+        self.done: list[Init] = []
+        super().__attrs_post_init__()
+
+    def noted(self, operation: AckerOperation) -> AckerResult:
+        result = super().noted(operation)
+        if isinstance(operation, Init):
+            self.begun[operation.root] = operation
+        self.done += [self.begun.pop(each.root) for each in result.notifications if each.root in self.begun]
+        return result
+
+    def restarted(self) -> AckerResult:
+        result = super().restarted()
+        for init in self.done[:-MERGED]:
+            self.one(init)
+        self.done = []
         return result
 
 
