@@ -173,6 +173,12 @@ def _not_known(known: Gathering, logs: Sequence[WorkerLog]) -> list[str]:
         if log.missing:
             numbers = ", ".join(map(str, log.missing))
             found.append(f"{log.name}: the rolled files {numbers} are missing")
+    silent = _silent(known)
+    if silent:
+        found.append(
+            f"what {' and '.join(silent)} did: no line of theirs is in the log. Set topology.debug to true, which is "
+            "for the whole topology; setDebug is for one component"
+        )
     if known.without_ticks:
         found.append("whether an acker forgot a tree: the log has no tick of an acker task")
     if known.unnamed:
@@ -191,3 +197,20 @@ def _not_known(known: Gathering, logs: Sequence[WorkerLog]) -> list[str]:
         "the content of tuples, and what bolts did between two lines: this is not in a debug log, or is not read"
     )
     return found
+
+
+def _silent(known: Gathering) -> list[str]:
+    """Return who has no line in the log, though others do, as if only some components wrote them."""
+    if known.done or known.by_hook:
+        return []  # a tree that is done by all its lines has some of each
+    trees = known.trees.values()
+    reports = [report for tree in trees for report in tree.reports.values()]
+    receipts = [receipt for tree in trees for receipt in tree.receipts.values()]
+    silent = []
+    if receipts and not any(tree.callback or tree.inits for tree in trees):
+        silent.append("spouts")
+    if receipts and not any(receipt.was_had for receipt in receipts):
+        silent.append("bolts")
+    if reports and not known.notifications and not any(any(report.lines) for report in reports):
+        silent.append("ackers")
+    return silent
