@@ -201,9 +201,8 @@ class RestartBringsFinishedRootsBack(Durable):
 
     def restarted(self) -> AckerResult:
         result = super().restarted()
-        for init in self.done[:-MERGED]:
-            self.one(init)
-        self.done = []
+        while len(self.done) > MERGED:
+            self.one(self.done.pop(0))
         return result
 
 
