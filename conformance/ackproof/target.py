@@ -225,8 +225,8 @@ class Run:
         if not self.beside or request not in (0, len(self.cuts) // 2):
             return ()
         asked = (*self.cuts, len(self.operations))[request]
-        ticks = [each for each in self.operations if isinstance(each, Tick | Rotate | SpoutTick)]
         others = map(_otherwise, self.operations[: (asked + 1) // 2])
+        ticks = islice((each for each in self.operations if isinstance(each, Tick | Rotate | SpoutTick)), TICKS_AHEAD)
         return (*others, *islice(cycle(ticks), TICKS_AHEAD))
 
 

@@ -56,7 +56,7 @@ from ackproof_adapters.audit.heads import (
 from ackproof_adapters.audit.hook import BEGINNING, hook_events
 from ackproof_adapters.audit.layouts import Layout
 from ackproof_adapters.audit.likeness import HAVE_AN_END, LEVEL, MOST_NAMES, TICKS, Likeness, Row
-from ackproof_adapters.audit.messages import BLANKS, ID, TASK, TUPLE_MESSAGES, is_event
+from ackproof_adapters.audit.messages import BLANKS, ID, LAUNCHING, TASK, TUPLE_MESSAGES, is_event
 
 INFO = b"INFO"
 _EXECUTOR = re.compile(r"Thread-\d+-(.*)-executor\[([0-9]{1,9}),? ([0-9]{1,9})\](?:$| )")
@@ -72,8 +72,7 @@ _CALLED_FAIL = re.compile(rb"SPOUT Failing " + _ROOT + rb"( ?): ")
 _REASON_LAST = rb"(?:rootId|id)=(-?\d{1,19}|<null>)\] REASON: ([A-Z-]+)"
 _REASON = re.compile(rb" REASON: ([A-Z-]+) MSG-ID: ")
 _LIFE = re.compile(rb"Load(?:ing|ed) executor (?:tasks )?(.*):\[(\d{1,9}),? (\d{1,9})\]")
-_LAUNCHING = b"Launching worker for "
-_LAUNCH = re.compile(rb"Launching worker for \S+ on \S+?:(\d{1,5})(?!\d)")
+_LAUNCH = re.compile(LAUNCHING + rb"\S+ on \S+?:(\d{1,5})(?!\d)")
 _PAIR = re.compile(rb"(?<!\d)" + ID + rb"=" + ID + rb"(?=$|[, ])")
 _VALUES = re.compile(ID + rb"(?:,? " + ID + rb")?(?:,? " + TASK + rb")?\]")
 
@@ -278,17 +277,17 @@ class Parser:
         assert split is not None  # noqa: S101 - it is an event
         _, writer, message, _ = split
         self._unended = line[message:], _Line(event.line, event.when, writer), event
-        self._pattern, self._last, self._has_end = self._pattern_of(line), b"", False
+        self._go_on_after(line)
 
     def _within(self, line: bytes, number: int) -> Event | None:
         """Return the start of a worker that was written behind a line of a message that will never be ended."""
         self.counts.others[_NO_BEGINNING] += 1
-        return self._launch(line, number) if _LAUNCHING in line else None
+        return self._launch(line, number) if LAUNCHING in line else None
 
     def event(self, line: bytes, number: int) -> Event | None:
         """Return the event of a line without its end, or None if it is none: then it is counted."""
         found = self._event(line, number)
-        return self._launch(line, number) if found is None and _LAUNCHING in line else found
+        return self._launch(line, number) if found is None and LAUNCHING in line else found
 
     def _launch(self, line: bytes, number: int) -> Event | None:
         """Return the start of a worker that a line ends with. Storm's log4j2 writes in blocks, so that a worker that is
@@ -296,7 +295,7 @@ class Parser:
         """
         for time in TIME.finditer(line, 1):
             split = self._split(line[time.start() :])
-            if split is not None and split[1].is_storm and line.startswith(_LAUNCHING, time.start() + split[2]):
+            if split is not None and split[1].is_storm and line.startswith(LAUNCHING, time.start() + split[2]):
                 when, writer, message, _ = split
                 return self._life(line[time.start() + message :], _Line(number, when.decode(), writer))
         return None
@@ -318,7 +317,7 @@ class Parser:
         of = _Line(number, when.decode(), writer)
         found = self._message(line[message:], of)
         if self._unended is not None:
-            self._pattern, self._last, self._has_end = self._pattern_of(line), b"", False
+            self._go_on_after(line)
         if found is None:
             self.counts.others[self._why_none(line, message)] += 1
             return None
@@ -412,6 +411,10 @@ class Parser:
                 self.counts.others[NO_EVENT] -= 1
                 self.counts.others[NO_END] += 1
         self._unended, self._last, self._has_end = None, b"", False
+
+    def _go_on_after(self, line: bytes) -> None:
+        """Expect more lines of the message that begins in a line."""
+        self._pattern, self._last, self._has_end = self._pattern_of(line), b"", False
 
     def _go_on(self, line: bytes) -> None:
         """Take a line that belongs to the message that is not ended. If it is the one with the end, what follows may be
@@ -539,7 +542,7 @@ class Parser:
 
     def _life(self, message: bytes, line: "_Line") -> Event | None:
         loading, launch = _LIFE.match(message), _LAUNCH.match(message)
-        if loading is None and not message.startswith(_LAUNCHING):
+        if loading is None and not message.startswith(LAUNCHING):
             return None
         return Event(
             line=line.number,

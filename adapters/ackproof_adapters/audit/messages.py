@@ -47,9 +47,10 @@ TUPLE_MESSAGES = (
     TupleMessage(BOLT_FAIL, rb"BOLT fail TASK: " + TASK + rb" TIME: ?-?\d* ?TUPLE: "),
 )
 
+LAUNCHING = b"Launching worker for "
 _EVENTS = (
     *(b"TRANSFER", b"Processing received ", b"Execute done ", b"BOLT ", b"SPOUT "),
-    *(b"Loading executor ", b"Loaded executor ", b"Launching worker for "),
+    *(b"Loading executor ", b"Loaded executor ", LAUNCHING),
 )
 """How the messages of events begin."""
 

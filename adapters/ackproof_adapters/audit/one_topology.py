@@ -15,6 +15,7 @@ from attrs import evolve
 from ackproof_adapters.audit.events import LIFE, NO_TASK
 from ackproof_adapters.audit.files import NAMED_BY_STORM, RolledFile, WorkerLog, blocks
 from ackproof_adapters.audit.lines import Parser
+from ackproof_adapters.audit.messages import LAUNCHING
 
 MOST_NAMED = 6
 """The most files or topologies that a sentence names."""
@@ -22,8 +23,7 @@ MOST_NAMED = 6
 _ID = re.compile(r".+-\d+-\d{10}")
 """The id of a topology: its name, a number, and the second of its submission."""
 
-_LAUNCHING = b"Launching worker for "
-_LAUNCHED = re.compile(rb".*" + _LAUNCHING + rb"(\S+) on ")
+_LAUNCHED = re.compile(rb".*" + LAUNCHING + rb"(\S+) on ")
 _LOOKED_AT = 1 << 20
 """Bytes of each file. A LocalCluster writes some hundred thousand before it launches its first worker."""
 
@@ -82,7 +82,7 @@ def _launched(log: WorkerLog) -> dict[str, Path]:
 
 def _launched_in(log: WorkerLog, file: RolledFile) -> Iterator[str]:
     for block in islice(blocks(evolve(log, files=(file,)), _LOOKED_AT), 1):
-        for line in block.content.split(b"\n") if _LAUNCHING in block.content else ():
+        for line in block.content.split(b"\n") if LAUNCHING in block.content else ():
             launched = _LAUNCHED.match(line)
             event = Parser(layout=block.layout).event(line, 1) if launched is not None else None
             if launched is not None and event is not None and (event.kind, event.task) == (LIFE, NO_TASK):

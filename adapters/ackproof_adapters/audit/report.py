@@ -94,11 +94,16 @@ def report(known: Gathering, logs: Sequence[WorkerLog], counts: Counts) -> Audit
 def _figure(known: Gathering, tree: Tree) -> None:
     """Count in the figures what only whole trees show."""
     for receipt in tree.receipts.values():
-        figures = known.figures.of(receipt.receiver or known.component(receipt.task) or "?")
+        figures = _of_receiver(known, receipt)
         reported = sum(each.came for task, _, each in tree.acks if task == receipt.task)
         figures.acked_twice += min(receipt.acked, reported) > max(1, receipt.received)
         figures.never_acked += receipt.was_had and not receipt.acked and not receipt.failed
         known.figures.of(receipt.component or "?").emitted_after_ack += receipt.is_late
+
+
+def _of_receiver(known: Gathering, receipt: Receipt) -> ComponentFigures:
+    """Return the figures of the component that received a tuple."""
+    return known.figures.of(receipt.receiver or known.component(receipt.task) or "?")
 
 
 def _not_allowed(tree: Tree) -> list[str]:
@@ -122,12 +127,11 @@ def _not_allowed(tree: Tree) -> list[str]:
 def _done_afterwards(known: Gathering, tree: Tree) -> list[str]:
     """Count what was done to a tree after it was done; return the violations."""
     for receipt in known.after.acked_again(tree):
-        known.figures.of(receipt.receiver or known.component(receipt.task) or "?").acked_twice += 1
+        _of_receiver(known, receipt).acked_twice += 1
     late = [*known.after.late(tree)]
     for receipt in late:
         known.figures.of(receipt.component or "?").emitted_after_ack += 1
-        of_receiver = known.figures.of(receipt.receiver or known.component(receipt.task) or "?")
-        of_receiver.never_acked += receipt.is_open
+        _of_receiver(known, receipt).never_acked += receipt.is_open
     return [_emitted_late(tree, late[0])] if late else []
 
 

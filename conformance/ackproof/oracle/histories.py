@@ -297,7 +297,7 @@ class TopologyChronicle:
 
     def waits_for(self, tree: EmittedTree, index: int) -> bool:
         """Whether a tree's spout task waits for it before an operation after its emission."""
-        return not self.died_before(tree, index) and not any(call.index < index for call in tree.calls)
+        return not self.died_before(tree, index) and not tree.is_called_by(index - 1)
 
     def members(self, tree: EmittedTree) -> list[TupleSent]:
         """Return the tuples of a tree."""
