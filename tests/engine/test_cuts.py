@@ -3,15 +3,17 @@
 from functools import partial
 
 import pytest
-from ackproof.components.acker import Ack, Init
-from ackproof.components.rotating_map import Get, Put
+from ackproof.components import Operation
+from ackproof.components.acker import Ack, Init, Tick
+from ackproof.components.rotating_map import Get, Put, Rotate
+from ackproof.components.spout import SpoutTick
 from ackproof.engine.cuts import MOST_REQUESTS, UNCUT, Cut, Cutting, drawn_cut
 from ackproof.engine.drawing import Examples
 from ackproof.engine.driver import Driver
 from ackproof.engine.plan import Selection, examinations
 from ackproof.engine.replay import replay
 from ackproof.mutants import all_mutants
-from ackproof.target import Component, Config, Description, Run
+from ackproof.target import TICKS_AHEAD, Component, Config, Description, Run
 from ackproof.targets.reference import ReferenceTarget
 from ackproof.verdict import Outcome
 from ackproof.wire import schemas
@@ -56,6 +58,20 @@ def test_the_session_beside_says_something_else() -> None:
     puts = Run("rotating-map", TEN.config, (Put("k", "v"), Put("k", None), Get("k")), cuts=(2, 3), beside=True)
     assert (Put("k", None),) == puts.aside_after(0)
     assert (Put("k", None), Put("k", "")) == puts.aside_after(1)
+
+
+@pytest.mark.parametrize(
+    ("component", "ticks"),
+    [("acker", (Tick(), Tick(1))), ("rotating-map", (Rotate(),)), ("spout", (SpoutTick(),)), ("acker", ())],
+)
+def test_time_passes_in_the_session_beside_if_it_does_in_the_history(
+    component: str, ticks: tuple[Operation, ...]
+) -> None:
+    """The ticks follow what is asked there, in their order, and go beyond the clock of the history."""
+    run = Run(component, TEN.config, (*TEN.operations[:4], *ticks), cuts=(4,), beside=True)
+    before, after = run.aside_after(0)[:2], run.aside_after(0)[2:]
+    assert before == TEN.operations[:2]
+    assert after == (ticks * TICKS_AHEAD)[:TICKS_AHEAD]
 
 
 def test_the_session_beside_has_another_profile_if_the_target_has_one() -> None:

@@ -85,3 +85,21 @@ def test_a_note_counts_for_nothing() -> None:
     """Any length is allowed, within the maximum of a line."""
     reply = json.dumps({"results": [{}, {}], "note": "x" * (2 * protocol.LONGEST_RESULTS)}).encode()
     assert 2 == len(protocol.read_applied(reply, "acker", RUN.operations))
+
+
+@pytest.mark.parametrize(
+    ("component", "name"),
+    [
+        ("rotating-map", "size"),
+        ("acker", "pending"),
+        ("spout", "pending"),
+        ("topology", "records"),
+        ("topology", "waiting"),
+    ],
+)
+def test_a_count_below_zero_is_an_answer(component: str, name: str) -> None:
+    """It is for a rule to say that it is wrong. A number that is no integer is no answer."""
+    (result,) = protocol.read_applied(json.dumps({"results": [{name: -3}]}).encode(), component, RUN.operations[:1])
+    assert getattr(result, name) == -3
+    with pytest.raises(protocol.NotTheProtocol):
+        protocol.read_applied(json.dumps({"results": [{name: -3.5}]}).encode(), component, RUN.operations[:1])
