@@ -5,13 +5,14 @@ import io
 import json
 import re
 import shutil
+from contextlib import closing
 from pathlib import Path
 
 import jsonschema_rs
 import pytest
 from ackproof_adapters.audit import report as reports
 from ackproof_adapters.audit.files import worker_logs
-from ackproof_adapters.audit.follow import follow
+from ackproof_adapters.audit.follow import Tail, follow
 from ackproof_adapters.audit.gathering import Gathering
 from ackproof_adapters.audit.lines import Parser
 from ackproof_adapters.audit.report import report
@@ -289,6 +290,42 @@ def test_a_log_that_grows_is_followed(tmp_path: Path) -> None:
     assert re.search(r"trees done, \d+ open", shown.getvalue())
     assert re.search(r"by age: .*\d+ under 1 s", shown.getvalue())
     assert re.search(r"count +\d +in execution|count +\d +not acked", shown.getvalue())
+
+
+def test_a_message_that_goes_on_after_a_look_is_followed_to_its_end(tmp_path: Path) -> None:
+    """Each line is written after a look of its own, as a worker may that is slow to write."""
+    content = gzip.decompress(LOG.read_bytes())
+    lines = re.sub(rb"\[([a-z-]+-[\d-]+)\]", rb"[\1\n  at a.b.C(D.java)\n]", content).splitlines(keepends=True)
+    log = tmp_path / "worker.log"
+    log.write_bytes(b"".join(lines[:ROLLED]))
+    left = lines[ROLLED:]
+
+    def wait() -> None:
+        if not left:
+            raise KeyboardInterrupt
+        with log.open("ab") as file:
+            file.write(left.pop(0))
+
+    known = Gathering()
+    logs, counts = follow(Console(file=io.StringIO()), known, worker_logs([log]), wait)
+    assert counts.lines == len(lines)
+    whole, [events] = Gathering(), [[*Parser().events(b"".join(lines), 1)]]
+    for event in events:
+        whole.add(0, 0, event)
+    assert counts.events.total() == len(events)
+    assert report(known, logs, counts).statuses == report(whole, logs, counts).statuses
+
+
+def test_the_last_message_is_taken_when_nothing_comes(tmp_path: Path) -> None:
+    """Otherwise a topology that stands still would be shown a message behind."""
+    log = tmp_path / "worker.log"
+    log.write_bytes(gzip.decompress(LOG.read_bytes()))
+    [last] = [*Parser().events(log.read_bytes(), 1)][-1:]
+    with closing(Tail(0, worker_logs([log])[0])) as tail:
+        before = [event for _, _, event in tail.news()]
+        assert last not in before
+        assert [event for _, _, event in tail.news()][-1:] == [last]
+        assert not [*tail.news()]
 
 
 @pytest.mark.parametrize("is_gzipped", [False, True])

@@ -104,7 +104,7 @@ def test_the_steps_of_a_map_have_what_is_there_and_what_expires() -> None:
     assert "the key was put 1 rotation ago" == steps[3].why
     assert [None, (), None, None, ("a",)] == [each.forgotten for each in steps]
     assert [each.expected for each in steps] == [each.said for each in steps]
-    assert any(line.endswith("a=1 (age 1), b=None (age 0)") for line in rendered(workload).story)
+    assert any(line.endswith("a=1 (age 1), b=null (age 0)") for line in rendered(workload).story)
 
 
 def map_steps_of(workload: MapWorkload) -> list[MapStep]:

@@ -134,7 +134,7 @@ def test_a_record_that_was_finished_is_not_forgotten() -> None:
         (AnchoringResult(), "nothing"),
         (AnchoringResult(refused="it was\nacked"), r"a refusal (it was\nacked)"),
         (MapResult(found=False), "found=False"),
-        (MapResult(expired=(Expired("a", None), Expired("b", "1"))), "expired a=None, b=1"),
+        (MapResult(expired=(Expired("a", None), Expired("b", "1"))), "expired a=null, b=1"),
         (SpoutResult(), "nothing"),
         (SpoutResult(pending=2), "nothing, pending 2"),
     ],

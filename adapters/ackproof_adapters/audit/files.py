@@ -168,7 +168,7 @@ def _blocks(stream: IO[bytes], place: int, file: RolledFile, size: int) -> Itera
         content = stream.read(size)
         if not content:
             break
-        end = _end_of_messages(content, file.layout)
+        end = end_of_messages(content, file.layout)
         if not end:
             left += content
             if len(left) > LONGEST_LINE:
@@ -183,7 +183,7 @@ def _blocks(stream: IO[bytes], place: int, file: RolledFile, size: int) -> Itera
         yield LinesOfFile(place, first, left, file.layout)
 
 
-def _end_of_messages(content: bytes, layout: Layout | None) -> int:
+def end_of_messages(content: bytes, layout: Layout | None) -> int:
     """Return where the last event of some lines begins, so that the messages before it are complete, also those of
     several lines. If none is near the end, return where the last message begins, and else the end of the last line;
     0 if none ends. A line of a value may look like another's message, but seldom like an event.

@@ -1,7 +1,8 @@
 """`--follow`: the open trees of a growing log, by age and by where they wait, until Ctrl-C.
 
 A worker's log is read on from where the last look ended. When Storm rolls it, the old file is read to its end, and then
-the new one of that name.
+the new one of that name. The last message may go on in lines that are not written yet, so it is taken with the next
+message, or when nothing has come for a whole look.
 """
 
 from collections import Counter
@@ -14,7 +15,7 @@ from ackproof.text.tables import Column, Table, show
 from attrs import define, evolve, field
 from rich.console import Console
 
-from ackproof_adapters.audit.files import UNREADABLE, RolledFile, WorkerLog, is_rolled, opened
+from ackproof_adapters.audit.files import UNREADABLE, RolledFile, WorkerLog, end_of_messages, is_rolled, opened
 from ackproof_adapters.audit.gathering import Gathering
 from ackproof_adapters.audit.heads import milliseconds
 from ackproof_adapters.audit.lines import Counts, Parser
@@ -69,9 +70,11 @@ class Tail:
                 self._open(place)
             yield from self._lines()
             if place + 1 < len(self.log.files):
+                yield from self.rest()
                 self.close()
         while self._was_rolled() and (path := self._following()) is not None:
             yield from self._lines()
+            yield from self.rest()
             self.close()
             last = self.log.files[-1]
             self.log = evolve(self.log, files=(*self.log.files, RolledFile(path, 0, layout=last.layout)))
@@ -116,12 +119,26 @@ class Tail:
         at = self._stream.tell() if self._stream is not None else 0
         return found.st_ino != self._inode or (found.st_size < at and not self.log.name.endswith(".gz"))
 
+    def rest(self) -> Iterator[Placed]:
+        """Yield the events of the whole lines that are left, when no more belongs to them."""
+        yield from self._events(self._rest.rfind(b"\n") + 1)
+
     def _lines(self) -> Iterator[Placed]:
+        nothing_came = True
         while self._stream is not None and (content := self._stream.read(READ)):
-            whole, newline, self._rest = (self._rest + content).rpartition(b"\n")
-            for event in self._parser.events(whole + newline, self._line):
-                yield self.number, self._file, event
-            self._line += whole.count(b"\n") + len(newline)
+            nothing_came = False
+            self._rest += content
+            # With a line before it, the first is looked at as the others are.
+            yield from self._events(end_of_messages(b"\n" + self._rest, self._parser.layout) - 1)
+        if nothing_came:
+            yield from self.rest()
+
+    def _events(self, end: int) -> Iterator[Placed]:
+        """Yield the events of what is read up to there."""
+        lines, self._rest = self._rest[:end], self._rest[end:]
+        for event in self._parser.events(lines, self._line):
+            yield self.number, self._file, event
+        self._line += lines.count(b"\n")
 
 
 def first_line(path: Path) -> bytes:
@@ -160,6 +177,8 @@ def follow(
     except KeyboardInterrupt:
         counts = Counts()
         for tail in tails:
+            for placed in tail.rest():
+                known.add(*placed)
             counts.add(tail.counts)
         return [tail.log for tail in tails], counts
     finally:

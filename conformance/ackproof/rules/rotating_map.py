@@ -8,6 +8,7 @@ from ackproof.components.rotating_map import Contains, Get, Put, Remove, Rotate,
 from ackproof.errors import Refused
 from ackproof.oracle.ages import MapChronicle, MapMoment
 from ackproof.rules.registry import Check, Premise, Premises, Violation, rule
+from ackproof.text.wording import quoted_value, value_words
 from ackproof.workloads.rotating_map import BUCKETS, MapMix, grow_map_workload
 
 FEWEST_BUCKETS = 2
@@ -215,7 +216,8 @@ def _expect_found(moment: MapMoment, found: bool) -> None:  # noqa: FBT001 - the
 
 def _expect_value(moment: MapMoment, value: str | None) -> None:
     if moment.result.value != value:
-        raise Violation(f"{_asked(moment)} answered {moment.result.value!r}; the value is {value!r}", moment.index)
+        answered, put = (quoted_value(each) for each in (moment.result.value, value))
+        raise Violation(f"{_asked(moment)} answered {answered}; the value is {put}", moment.index)
 
 
 def _expect_size(moment: MapMoment) -> None:
@@ -231,7 +233,7 @@ def _expect_expired(moment: MapMoment, seen: MapChronicle) -> None:
 
 
 def _entries(pairs: list[tuple[str, str | None]]) -> str:
-    return ", ".join(f"{key}={value}" for key, value in pairs) or "nothing"
+    return ", ".join(f"{key}={value_words(value)}" for key, value in pairs) or "nothing"
 
 
 def _asked(moment: MapMoment) -> str:

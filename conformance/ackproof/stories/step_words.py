@@ -24,6 +24,7 @@ from ackproof.text.wording import (
     effect_words,
     map_words,
     multilang_words,
+    value_words,
 )
 from ackproof.wire import forms as wire
 from ackproof.witness import CollectorStep, ConversationStep, DeliveredStep, MapStep, ShownRecord, SpoutStep
@@ -107,7 +108,7 @@ def there_words(step: MapStep | CollectorStep | SpoutStep | ConversationStep) ->
     """Return the state after a step, by the specification."""
     match step:
         case MapStep():
-            names = [f"{each.key}={each.value} (age {each.age})" for each in step.entries]
+            names = [f"{each.key}={value_words(each.value)} (age {each.age})" for each in step.entries]
         case CollectorStep():
             names = list(step.open)
         case ConversationStep():
@@ -166,4 +167,4 @@ def _value(value: object) -> str:
         return "{" + ", ".join(f"{key}: {_value(each)}" for key, each in value.items()) + "}"
     if isinstance(value, list):
         return "[" + ", ".join(map(_value, value)) + "]"
-    return str(value)
+    return value_words(value)

@@ -53,7 +53,17 @@ def map_words(result: MapResult) -> str:
 
 def expired_words(entries: Iterable[Expired]) -> str:
     """Return the entries that a rotation expired."""
-    return _listed(f"{each.key}={each.value}" for each in entries)
+    return _listed(f"{each.key}={value_words(each.value)}" for each in entries)
+
+
+def value_words(value: object) -> str:
+    """Return a value as it is in JSON, a string without its quotes."""
+    return "null" if value is None else str(value)
+
+
+def quoted_value(value: str | None) -> str:
+    """Return a value of a map, so that no text looks like null."""
+    return "null" if value is None else repr(value)
 
 
 def anchoring_words(result: AnchoringResult) -> str:
