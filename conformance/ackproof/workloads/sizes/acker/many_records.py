@@ -38,6 +38,12 @@ ASKED_AFTER_EVERY = 4
 """Of the records of a wave, one in that many gets an ack that is too late."""
 OF_ONE_HASH = 4
 """The number of roots with one hash."""
+LEFT_OVER_TO_A_TICK = 16
+"""The number of records that are left over for each tick after which they are asked for: more than a sweep takes that
+spreads its work over ticks.
+"""
+LEFT_FOR = (64, 128, 256)
+"""The numbers of ticks after which they are asked for: as many as a small stamp has values."""
 LATEST = 8
 """The number of times at which records that expired together get another message: one, three, seven … ticks later."""
 
@@ -96,8 +102,8 @@ def many_records(writer: Writer, size: int) -> Mapping[str, int]:
     others. Some roots differ from another in one bit, or have the same hash.
 
     Roots are used again: some of those that are done or failed, before that tick, and all that expired. Their new trees
-    stay open while messages of others come, and many of them over a tick. Last, a few wait while many come and
-    go. Before all come ever larger waves.
+    stay open while messages of others come, and many of them over a tick. Then a few wait while many come and go. Last,
+    many are left over. Before all come ever larger waves.
     """
     records = _drawn(writer, size)
     _waves(writer, size // 8)
@@ -108,6 +114,7 @@ def many_records(writer: Writer, size: int) -> Mapping[str, int]:
     _before_expiry(records, early, late)
     _used_again(records, early, times)
     _churned(writer, size // 8)
+    _left_over(writer, size // 2)
     expiring, refreshed = len(records.expiring), len(records.refreshed)
     ages = writer.lifetime + (1 << times) - 1
     return {RECORDS: size, EVER: size, EXPIRING: expiring, REFRESHED: refreshed, TICKS: ages}
@@ -231,6 +238,22 @@ def _churned(writer: Writer, size: int) -> None:
     writer.tick()
     for root in refreshed[1::2]:
         writer.ask_after(root, waiting[root], over=True)
+
+
+def _left_over(writer: Writer, size: int) -> None:
+    """Begin `size` records, and do nothing for a long time. Some get an ack long after they expired. Whoever removes
+    some records a tick is not through with all by then, and a small stamp says that those left are young again.
+    """
+    edges = {writer.root(): writer.edge() for _ in range(size)}
+    for root, own in edges.items():
+        writer.init(root, own)
+    asked, now = list(edges)[::ASKED_AFTER_EVERY], 0
+    for place, age in enumerate(LEFT_FOR):
+        if age * LEFT_OVER_TO_A_TICK < size:
+            writer.tick(age - now)
+            now = age
+            for root in asked[place :: len(LEFT_FOR)]:
+                writer.ask_after(root, edges[root], over=True)
 
 
 def _waves(writer: Writer, size: int) -> None:
