@@ -2,6 +2,7 @@
 
 import random
 import secrets
+from collections.abc import Iterator
 from itertools import islice
 
 import pytest
@@ -75,6 +76,34 @@ def test_counters_are_generators_with_the_factor_one() -> None:
     """Any step is possible, odd or even."""
     for step in (1, -1, 2, 8, 1 << 40):
         assert "(or counts)" in getattr(recovered(list(islice(full_lcg(5, 1, step), ENOUGH))), "generator", "")
+
+
+@pytest.mark.parametrize(
+    ("state", "factor", "increment"),
+    [(1, 3202034522624059733, 0), (4, KNUTH, 6), (7, 2 * KNUTH, 1), (1 << 20, 5, 1 << 30), (9, 1, 0)],
+)
+def test_a_factor_is_found_whatever_the_powers_of_two(state: int, factor: int, increment: int) -> None:
+    """Of a multiplicative generator all differences are even; one with an even factor soon stands still."""
+    found = recovered(list(islice(full_lcg(state, factor, increment), ENOUGH)))
+    assert found is not None
+    assert "linear congruential" in found.generator
+
+
+@pytest.mark.parametrize("shifts", [(21, 35, 4), (7, 9, 8), (17, 31, 8)])
+def test_a_generator_that_is_linear_over_bits_is_found_whatever_its_shifts(shifts: tuple[int, int, int]) -> None:
+    """Its ids are its states, so that sixty-five have a recurrence."""
+
+    def states() -> Iterator[int]:
+        state = 88172645463325252
+        while True:
+            state ^= state >> shifts[0]
+            state ^= state << shifts[1] & EVERY_BIT
+            state ^= state >> shifts[2]
+            yield state
+
+    found = recovered(list(islice(states(), ENOUGH)))
+    assert found is not None
+    assert "linear over GF(2)" in found.generator
 
 
 def test_java_random_is_that_of_java() -> None:

@@ -12,8 +12,9 @@ Marsaglia, "Xorshift RNGs" (2003); Vigna, "An experimental exploration of Marsag
 import random
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache, partial
+from functools import cache, partial, reduce
 from itertools import islice, pairwise
+from operator import xor
 
 from attrs import frozen
 
@@ -106,17 +107,26 @@ def full_lcg(state: int, factor: int, increment: int) -> Following:
 
 
 def recover_full_lcg(ids: Sequence[int]) -> Following | None:
-    """Differences of successive states are multiplied by the factor. If a difference is odd, one division gives the
-    factor.
+    """Differences of successive states are multiplied by the factor. All are multiples of the power of two in the
+    first, without which that is odd and can be divided by. Of the factor the highest bits are unknown then, and what it
+    multiplies is a multiple of that power, so they do not matter.
     """
-    differences = [after - before for before, after in pairwise(ids)]
-    for before, after in pairwise(differences):
-        if before % 2:
-            factor = after * pow(before, -1, EVERY_BIT + 1) & EVERY_BIT
-            return full_lcg(ids[-1], factor, ids[1] - ids[0] * factor)
-    if len(set(differences)) == 1:
-        return full_lcg(ids[-1], 1, differences[0])
-    return None
+    differences = [(after - before) & EVERY_BIT for before, after in pairwise(ids)]
+    first, second = differences[:2]
+    if not first:
+        return None if second else _by_differences(ids[-1], 0, 0)
+    power = first & -first
+    if second % power:
+        return None
+    factor = second // power * pow(first // power, -1, EVERY_BIT + 1) & EVERY_BIT
+    return _by_differences(ids[-1], differences[-1], factor)
+
+
+def _by_differences(state: int, difference: int, factor: int) -> Following:
+    while True:
+        difference = difference * factor & EVERY_BIT
+        state = (state + difference) & EVERY_BIT
+        yield state
 
 
 def split_mix(state: int, gamma: int) -> Following:
@@ -177,9 +187,27 @@ def xorshift(state: int) -> Following:
         yield state
 
 
-def recover_xorshift(ids: Sequence[int]) -> Following | None:
-    """The output is the state."""
-    return xorshift(ids[0])
+def recover_linear(ids: Sequence[int]) -> Following | None:
+    """Among 65 states of 64 bits one is the xor of some before it. The step from one state to the next is linear over
+    GF(2), and so all later states are xors of those at the same distances before them.
+    """
+    rows: dict[int, tuple[int, int]] = {}  # by leading bit: a xor of some ids, and the places of these as bits
+    for place, each in enumerate(ids):
+        left, places = each, 1 << place
+        while left and left.bit_length() in rows:
+            other, others = rows[left.bit_length()]
+            left, places = left ^ other, places ^ others
+        if not left:
+            distances = [place - before for before in range(place) if places >> before & 1]
+            return _by_distances(list(ids), distances)
+        rows[left.bit_length()] = left, places
+    return None
+
+
+def _by_distances(known: list[int], distances: Sequence[int]) -> Following:
+    while True:
+        known.append(reduce(xor, (known[-distance] for distance in distances), 0))
+        yield known[-1]
 
 
 PLUS_IDS = 136
@@ -351,7 +379,7 @@ ATTACKS = (
     JAVA_RANDOM,
     Attack(
         "a linear congruential generator modulo 2^64 that gives its state (or counts)",
-        4,
+        3,
         recover_full_lcg,
         lambda source: full_lcg(_word(source), KNUTH, 1442695040888963407),
     ),
@@ -361,8 +389,13 @@ ATTACKS = (
         recover_split_mix,
         lambda source: split_mix(_word(source), _word(source) | 1),
     ),
-    Attack("xorshift64*", 1, recover_xorshift_star, lambda source: xorshift_star(_word(source))),
-    Attack("xorshift64 of Marsaglia", 1, recover_xorshift, lambda source: xorshift(_word(source))),
+    Attack("xorshift64* (shifts 12, 25, 27)", 1, recover_xorshift_star, lambda source: xorshift_star(_word(source))),
+    Attack(
+        "xorshift64 of Marsaglia, or another that is linear over GF(2) and gives its state of up to 64 bits",
+        BITS + 1,
+        recover_linear,
+        lambda source: xorshift(_word(source)),
+    ),
     *(
         Attack(
             f"xorshift128+ (shifts 23, {shifts[0]}, {shifts[1]})",
