@@ -343,6 +343,29 @@ class WhatAResetBeganFailsWhileYoung(Minutes):
 
 
 @expiry(
+    "records-of-two-messages-kept",
+    kills=["ACK-15"],
+    mistake="What expires with one message is a ghost; a tree at work is left to the timeout of the spout.",
+)
+@define
+class RecordsOfTwoMessagesKept(AckerInParts):
+    """A record in which two messages came is put back when it expires, with all its time."""
+
+    messages: Counter[int] = field(init=False, factory=Counter)
+
+    def receive(self, message: AckerMessage) -> Notifications:
+        self.messages[message.root] = 1 + self.messages[message.root] * (message.root in self.pending)
+        return super().receive(message)
+
+    def tick(self) -> dict[int, Record]:
+        expired = super().tick()
+        for root, record in expired.items():
+            if self.messages[root] > 1:
+                self.pending.put(root, record)
+        return expired
+
+
+@expiry(
     "lone-fails-listed-for-ever",
     kills=["ACK-15"],
     mistake="Fails that could be sent to nobody are noted in a list for the init to find, and nobody sweeps the list.",

@@ -148,6 +148,19 @@ class FailsAfterAnEarlyResetAreLost(Minutes):
 
 
 @fail(
+    "fail-after-two-inits-lost",
+    kills=["ACK-06"],
+    mistake="A tree of two inits is taken for two trees of one root, and a fail does not say of which it is.",
+)
+class FailAfterTwoInitsLost(Minutes):
+    """A fail is lost if two inits of its root came."""
+
+    def takes(self, kind: str, noted: Sequence[str], *, apart: bool) -> bool:
+        del apart
+        return kind != "fail" or noted.count("init") < 2  # noqa: PLR2004
+
+
+@fail(
     "lone-early-fail-told-late",
     kills=["ACK-07"],
     mistake="An init that finds nothing but a fail waits for another message, since a tree has more than one.",

@@ -55,6 +55,45 @@ class ResetKeptToItself(AckerInParts):
 
 
 @reset(
+    "reset-after-two-inits-kept-to-itself",
+    kills=["ACK-20"],
+    mistake="After a second init the acker is not sure of the spout task, and asks none for time.",
+)
+@define
+class ResetAfterTwoInitsKeptToItself(AckerInParts):
+    """A reset-timeout is not forwarded if two inits of its root came."""
+
+    inits: Counter[int] = field(init=False, factory=Counter)
+
+    def receive(self, message: AckerMessage) -> Notifications:
+        known = message.root in self.pending
+        self.inits[message.root] = isinstance(message, Init) + self.inits[message.root] * known
+        emitted = super().receive(message)
+        return () if isinstance(message, ResetTimeout) and self.inits[message.root] > 1 else emitted
+
+
+@reset(
+    "reset-after-two-inits-does-not-refresh",
+    kills=["ACK-18"],
+    mistake="A second init makes a record of two trees, and more time for one is not more time for the other.",
+)
+@define
+class ResetAfterTwoInitsDoesNotRefresh(AckerInParts):
+    """A reset-timeout does not refresh a record in which two inits came."""
+
+    inits: Counter[int] = field(init=False, factory=Counter)
+
+    def refreshes(self, message: AckerMessage) -> bool:
+        return super().refreshes(message) and not (
+            isinstance(message, ResetTimeout) and self.inits[message.root] > 1 and message.root in self.pending
+        )
+
+    def receive(self, message: AckerMessage) -> Notifications:
+        self.inits[message.root] = isinstance(message, Init) + self.inits[message.root] * (message.root in self.pending)
+        return super().receive(message)
+
+
+@reset(
     "early-reset-forwarded-late",
     kills=["ACK-20"],
     mistake="What came before the init is caught up with when the init comes.",

@@ -20,9 +20,9 @@ TREE_OF_SEVERAL_MESSAGES_ENDS = Premise("a tree of several messages ends")
 @acker_rule("RTE-01", MANY_ACKERS, TREE_OF_SEVERAL_MESSAGES_ENDS)
 def all_messages_of_a_root_reach_one_acker_task(seen: Chronicle, premise: Premises) -> None:
     """Otherwise its ack val would be divided over two tasks."""
-    for moment in due(seen):
+    for moment in due(seen, failed_early=True):
         ops = kinds(seen, moment.after)
-        if ops[0] == "init" and len(ops) > 1 and "reset-timeout" not in ops and not moment.after.age:
+        if len(ops) > 1 and "reset-timeout" not in ops and not moment.after.age:
             premise(TREE_OF_SEVERAL_MESSAGES_ENDS)
             expect(moment, "all messages of a root meet at one acker task")
     for moment in seen.fair:

@@ -148,6 +148,10 @@ FAIL_AFTER_RESET_AND_ROTATION = "a reset-timeout, and a fail a rotation after th
 FAIL_KEPT_BY_ACKS = "a fail that acks keep"
 FAIL_AMONG_RESETS = "a reset-timeout for each tree, and a fail of one"
 FAIL_AND_TICKS_OF_ONE = "a fail, and ticks of one acker task"
+FAIL_AFTER_TWO_INITS = "two inits, and a fail right after"
+RESET_AFTER_TWO_INITS = "two inits, and a reset-timeout right after"
+FAIL_KEPT_AFTER_TWO_INITS = "two inits, a reset-timeout some rotations later, and a fail some more later"
+OF_TWO_INITS = (FAIL_AFTER_TWO_INITS, RESET_AFTER_TWO_INITS, FAIL_KEPT_AFTER_TWO_INITS)
 OPENING_WAYS = ("reset-timeout", "ack of zero", "two acks that cancel")
 
 
@@ -219,7 +223,7 @@ def grow_acker_workload(choices: Choices, profile: str, mix: Mix) -> AckerWorklo
         if chance(choices, mix.marathons):
             stream.marathon(mix.lap)
         if chance(choices, mix.openings):
-            stream.open_early(mix.opening_ways[choices.integer(0, len(mix.opening_ways) - 1)])
+            stream.open(mix.opening_ways[choices.integer(0, len(mix.opening_ways) - 1)])
         if chance(choices, mix.renamed):
             stream.name_other_tasks()
         if mix.thrice and chance(choices, mix.thrice):
@@ -300,6 +304,9 @@ LONG_RESETS = 3
 LONG_REPLAYS = 5
 MOST_KEEPING_ACKS = 3
 LAST_TICKED = 5
+PACES_OF_TWO_INITS = ((1, 1), (1, 1), (1, 2), (2, 2))
+"""Rotations before and after a reset-timeout. It keeps a record: in storm1 for the first, in storm2 for the others.
+"""
 
 
 def _long(shape: TreeShape, choices: Choices) -> TreeShape:
@@ -446,8 +453,13 @@ class _Stream:
         place = own[0] + 1 if own else 0
         self.steps[place:place] = [message, *([TICK, message] * laps)]
 
-    def open_early(self, way: str) -> None:
-        """Begin a record early, in one of the `opening_ways`.
+    def open(self, way: str) -> None:
+        """Begin a record in one of the `opening_ways`."""
+        begin = self._begin_twice if way in OF_TWO_INITS else self._begin_early
+        begin(way)
+
+    def _begin_early(self, way: str) -> None:
+        """Begin a record early.
 
         By default a reset-timeout, an ack of value 0 or two acks that cancel come a rotation before the tree, and two
         rotations come after the first message of the tree. The other ways have a stray fail. It expires before the tree
@@ -492,6 +504,27 @@ class _Stream:
                 ]
                 self.edges += 1
         self.steps[0:0] = [*opening, TICK]
+
+    def _begin_twice(self, way: str) -> None:
+        """Repeat an init right away, of the same task and with the value 0, so that an acker may count it or not. An
+        edge is open that is never acked. A fail or a reset-timeout follows; or a reset-timeout after a rotation or two,
+        and a fail after one or two more.
+        """
+        reset, own = self._some_tree()
+        inits = [place for place in own if self.steps[place].op == "init"]
+        if not inits:
+            return
+        init = self.steps[inits[0]]
+        fail = evolve(reset, op="fail", about="a stray fail")
+        if way == FAIL_KEPT_AFTER_TWO_INITS:
+            first, second = PACES_OF_TWO_INITS[self.choices.integer(0, len(PACES_OF_TWO_INITS) - 1)]
+            then = [*[TICK] * first, reset, *[TICK] * second, fail]
+        else:
+            then = [fail if way == FAIL_AFTER_TWO_INITS else reset]
+        again = evolve(init, edges=NO_EDGES, about=f"an init again, of spout task {init.task}", sent=None)
+        stray = Step(op="ack", root=init.root, edges=frozenset({self.edges}), about="a stray ack")
+        self.edges += 1
+        self.steps[inits[0] : inits[0] + 1] = [stray, init, again, *then]
 
     def name_other_tasks(self) -> None:
         """Repeat the init of each tree with another task while an edge is open. The value is that of the first init,

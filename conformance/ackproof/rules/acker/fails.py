@@ -3,10 +3,17 @@
 from attrs import evolve
 
 from ackproof.oracle.lives import Chronicle
-from ackproof.rules.acker.moments import PLAIN, acker_rule, expect, fails_after_early_reset, rendered
+from ackproof.rules.acker.moments import (
+    PLAIN,
+    acker_rule,
+    expect,
+    expect_to_any_init,
+    fails_after_early_reset,
+    rendered,
+)
 from ackproof.rules.registry import Premise, Premises, Violation
-from ackproof.target import INIT_FIRST
-from ackproof.workloads.acker import FAIL_AFTER_RESET, FAIL_AMONG_RESETS, Mix
+from ackproof.target import INIT_FIRST, NO_DUPLICATES
+from ackproof.workloads.acker import FAIL_AFTER_RESET, FAIL_AFTER_TWO_INITS, FAIL_AMONG_RESETS, Mix
 from ackproof.workloads.trees import TreeShape
 
 MANY_FAILS = Mix(trees=TreeShape(emissions=3, copies=1, bolt_tuples=2, failed=15, failed_and_acked=40), late_inits=60)
@@ -14,13 +21,19 @@ FAIL_AFTER_INIT = Premise("a fail after init")
 FAIL_AFTER_EARLY_RESET = Premise(
     "a fail after a reset-timeout and the init alone", takes="reset-timeout", excluded_by=(INIT_FIRST,)
 )
+FAIL_AFTER_SECOND_INIT = Premise("a fail after a second init", excluded_by=(NO_DUPLICATES,))
 
 
 @acker_rule(
     "ACK-06",
-    evolve(MANY_FAILS, openings=80, opening_ways=(FAIL_AFTER_RESET,)),
+    evolve(
+        MANY_FAILS,
+        openings=80,
+        opening_ways=(*[FAIL_AFTER_RESET] * 3, FAIL_AFTER_TWO_INITS),
+    ),
     FAIL_AFTER_INIT,
     FAIL_AFTER_EARLY_RESET,
+    FAIL_AFTER_SECOND_INIT,
     effort=3,
 )
 def a_fail_after_init_is_notified_at_once(seen: Chronicle, premise: Premises) -> None:
@@ -35,6 +48,9 @@ def a_fail_after_init_is_notified_at_once(seen: Chronicle, premise: Premises) ->
                     continue
                 premise(FAIL_AFTER_EARLY_RESET)
             expect(moment, "a tuple failed and the spout task is known")
+        elif moment.step.op == "fail" and moment.after.inits > 1:
+            premise(FAIL_AFTER_SECOND_INIT)
+            expect_to_any_init(moment, "a tuple failed and the spout task is known, from whichever init")
 
 
 INIT_AFTER_FAIL = Premise("an init after a fail", excluded_by=(INIT_FIRST,))

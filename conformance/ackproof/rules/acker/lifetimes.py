@@ -2,12 +2,26 @@
 
 from attrs import evolve
 
-from ackproof.oracle.lives import Chronicle
-from ackproof.rules.acker.moments import acker_rule, after_expiry, due, expect, fails_after_early_reset, kinds
+from ackproof.oracle.lives import SUPPOSE, Chronicle, Life
+from ackproof.rules.acker.moments import (
+    acker_rule,
+    after_expiry,
+    due,
+    expect,
+    expect_to_any_init,
+    fails_after_early_reset,
+    kinds,
+)
 from ackproof.rules.registry import Premise, Premises, Violation
-from ackproof.target import INIT_FIRST
+from ackproof.target import INIT_FIRST, NO_DUPLICATES
 from ackproof.text.wording import notification_words
-from ackproof.workloads.acker import FAIL_AFTER_RESET_AND_ROTATION, FAIL_KEPT_BY_ACKS, FAIL_THAT_EXPIRES, Mix
+from ackproof.workloads.acker import (
+    FAIL_AFTER_RESET_AND_ROTATION,
+    FAIL_KEPT_AFTER_TWO_INITS,
+    FAIL_KEPT_BY_ACKS,
+    FAIL_THAT_EXPIRES,
+    Mix,
+)
 from ackproof.workloads.trees import TreeShape
 
 MANY_TICKS = Mix(trees=TreeShape(emissions=1, bolt_tuples=3), ticks=4, late_inits=25, narrow=5, paced=25)
@@ -77,21 +91,30 @@ def a_record_survives_the_rotations_before_its_last(seen: Chronicle, premise: Pr
 
 
 SINGLE_MESSAGE_EXPIRED = Premise("a record of one message expired, and would have changed the answer")
+SEVERAL_MESSAGES_EXPIRED = Premise("a record of several messages expired, and would have changed the answer")
 
 
 @acker_rule(
     "ACK-15",
     evolve(MANY_TICKS, openings=10, opening_ways=(FAIL_THAT_EXPIRES,)),
     SINGLE_MESSAGE_EXPIRED,
+    SEVERAL_MESSAGES_EXPIRED,
     effort=2,
 )
 def a_record_is_forgotten_by_rotation_n(seen: Chronicle, premise: Premises) -> None:
-    """Earlier messages of the root no longer count. Other rules check what refreshes a record."""
+    """Earlier messages of the root no longer count. Other rules check what refreshes a record: here it would be gone
+    whatever does.
+    """
     for moment in after_expiry(seen):
-        if moment.previous is None or len(moment.previous.life.history) > 1:
+        if moment.previous is None or not _is_gone_by_every_idea(seen, moment.previous.life, moment.after):
             continue
-        premise(SINGLE_MESSAGE_EXPIRED)
+        premise(SEVERAL_MESSAGES_EXPIRED if len(moment.previous.life.history) > 1 else SINGLE_MESSAGE_EXPIRED)
         expect(moment, f"the record of root {moment.step.root} expired before this life began")
+
+
+def _is_gone_by_every_idea(seen: Chronicle, life: Life, later: Life) -> bool:
+    """Whether a record would be gone when a later life of its root began, also if another idea of expiry were right."""
+    return life.at(seen.moments_by_index[later.history[0]].after.now).dead_if_so == frozenset(SUPPOSE)
 
 
 ALIVE_BY_ACK_OR_SECOND_INIT = Premise("alive only because of an ack or a second init")
@@ -133,13 +156,17 @@ def an_ack_or_a_second_init_does_not_refresh(seen: Chronicle, premise: Premises)
 
 ALIVE_BY_FAIL = Premise("alive only because of a fail", excluded_by=(INIT_FIRST,))
 ALIVE_BY_RESET = Premise("alive only because of a reset-timeout", takes="reset-timeout")
+ALIVE_BY_RESET_AFTER_TWO_INITS = Premise(
+    "alive only because of a reset-timeout after a second init", takes="reset-timeout", excluded_by=(NO_DUPLICATES,)
+)
 
 
 @acker_rule(
     "ACK-18",
-    REFRESHED,
+    evolve(REFRESHED, openings=45, opening_ways=(FAIL_KEPT_AFTER_TWO_INITS,)),
     ALIVE_BY_FAIL,
     ALIVE_BY_RESET,
+    ALIVE_BY_RESET_AFTER_TWO_INITS,
     effort=4,
 )
 def a_fail_or_a_reset_timeout_refreshes(seen: Chronicle, premise: Premises) -> None:
@@ -154,3 +181,9 @@ def a_fail_or_a_reset_timeout_refreshes(seen: Chronicle, premise: Premises) -> N
             if moment.before.dead_if(idea):
                 premise(alive)
                 expect(moment, f"a {refresher} refreshed the record in time")
+    for moment in seen.unspoiled:
+        if moment.step.op != "fail" or moment.before is None or moment.before.inits < 2:  # noqa: PLR2004 - repeated
+            continue
+        if moment.before.dead_if_so == {"resets do not refresh"}:
+            premise(ALIVE_BY_RESET_AFTER_TWO_INITS)
+            expect_to_any_init(moment, "a reset-timeout refreshed the record in time")

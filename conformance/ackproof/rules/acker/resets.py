@@ -3,10 +3,10 @@
 from attrs import evolve
 
 from ackproof.oracle.lives import Chronicle, Life
-from ackproof.rules.acker.moments import acker_rule, after_expiry, due, expect, kinds, rendered
+from ackproof.rules.acker.moments import acker_rule, after_expiry, due, expect, expect_to_any_init, kinds, rendered
 from ackproof.rules.registry import Premise, Premises, Violation
-from ackproof.target import INIT_FIRST
-from ackproof.workloads.acker import Mix
+from ackproof.target import INIT_FIRST, NO_DUPLICATES
+from ackproof.workloads.acker import RESET_AFTER_TWO_INITS, Mix
 from ackproof.workloads.trees import TreeShape
 
 MANY_RESETS = Mix(
@@ -44,15 +44,27 @@ def a_reset_timeout_changes_neither_ack_val_nor_fail(seen: Chronicle, premise: P
 
 RESET_AFTER_INIT = Premise("a reset-timeout after init")
 RESET_BEFORE_INIT = Premise("a reset-timeout before init")
+RESET_AFTER_SECOND_INIT = Premise("a reset-timeout after a second init", excluded_by=(NO_DUPLICATES,))
 
 
-@acker_rule("ACK-20", evolve(MANY_RESETS, resets=8), RESET_AFTER_INIT, RESET_BEFORE_INIT)
+@acker_rule(
+    "ACK-20",
+    evolve(MANY_RESETS, resets=8, openings=15, opening_ways=(RESET_AFTER_TWO_INITS,)),
+    RESET_AFTER_INIT,
+    RESET_BEFORE_INIT,
+    RESET_AFTER_SECOND_INIT,
+)
 def a_reset_timeout_is_forwarded_to_the_spout_task_once_that_is_known(seen: Chronicle, premise: Premises) -> None:
     """The spout has a timeout of its own, which the forwarded reset-timeout restarts. No other message causes one."""
     for moment in seen.fair:
         if moment.step.op != "reset-timeout" and "reset-timeout" in moment.emitted_kinds:
             raise Violation(f"{rendered(moment)}, which only a reset-timeout calls for", moment.index)
-        if moment.step.op == "reset-timeout" and moment.after.inits <= 1:
+        if moment.step.op != "reset-timeout":
+            continue
+        if moment.after.inits > 1:
+            premise(RESET_AFTER_SECOND_INIT)
+            expect_to_any_init(moment, "it came after the init that names the spout task, whichever that is")
+        else:
             known = "after" if moment.after.inits else "before"
             premise(RESET_AFTER_INIT if moment.after.inits else RESET_BEFORE_INIT)
             expect(moment, f"it came {known} the init that names the spout task")

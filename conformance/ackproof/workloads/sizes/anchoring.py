@@ -328,7 +328,8 @@ def _twice(writer: _Writer, count: int) -> None:
 
 def _alike(writer: _Writer, count: int) -> None:
     """Add joins of two inputs of `count` roots each, whose lists of roots begin and end alike. In between one root
-    differs, or two differ and have the same xor, or the same sum.
+    differs, or two differ and have the same xor, or the same sum. Then joins of inputs of one root each, of which two
+    have the same xor, or the same sum.
     """
     source = writer.source
     roots = sorted(writer.root() for _ in range(count))
@@ -343,6 +344,10 @@ def _alike(writer: _Writer, count: int) -> None:
         inputs.append(writer.receive(*roots[:low], one, *roots[low + 1 : high], other, *roots[high + 1 :]))
     joins = [name for each in inputs[1:] for name in writer.emit(*source.sample([inputs[0], each], 2))]
     writer.ack(*inputs, *joins)
+    one, other = writer.root(), writer.root()
+    for pair in ((one, other), (one ^ by, other ^ by), (one + by, other - by)):
+        inputs = [writer.receive(ids.signed(root)) for root in pair]
+        writer.ack(*inputs, *writer.emit(*inputs))
 
 
 def _many_receivers(scene: Scene, size: int) -> SizedAnchoringWorkload:

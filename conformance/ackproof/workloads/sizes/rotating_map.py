@@ -212,7 +212,7 @@ def _long_texts(scene: Scene, size: int) -> SizedMapWorkload:
 def _alike(scene: Scene, size: int) -> SizedMapWorkload:
     """Make pairs of keys that differ in the first `size` of all `WAYS`, behind a stem of some length or none. Each key
     has the other as its value. Before them come keys that were never put, and keys that look like no key. At the end,
-    values are gone for a while.
+    values are gone for a while, and words that look like none are kept as values.
     """
     steps: list[MapOperation] = []
     for word in dict.fromkeys((*ALWAYS_THERE, *AS_NOTHING)):
@@ -229,6 +229,10 @@ def _alike(scene: Scene, size: int) -> SizedMapWorkload:
         steps += [Remove(pair[first]), Contains(pair[first]), Contains(pair[1 - first])]
     steps += [Rotate()] * BUCKETS_OF[scene.profile]
     steps += _values_that_go(BUCKETS_OF[scene.profile])
+    words: list[str | None] = [None, *dict.fromkeys(("", *ALWAYS_THERE, *AS_NOTHING))]
+    steps += [Put(f"k{place}", word) for place, word in enumerate(words)]
+    for _ in range(BUCKETS_OF[scene.profile]):  # also when their bucket is no longer the first
+        steps += [*(Get(f"k{place}") for place in range(len(words))), Rotate()]
     return _made(scene, steps, {KEY_PAIRS: size, VALUE_PAIRS: size})
 
 

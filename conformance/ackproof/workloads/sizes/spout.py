@@ -42,6 +42,8 @@ NO_MESSAGE_EVERY = 4
 """Of emissions with one message id, one in that many is followed by one without any."""
 LEFT_EVERY = 4
 """Of emissions that are mostly acked, one in that many is not."""
+OTHER_EVERY = 64
+"""After so many resolved emissions of one message id comes one of another."""
 AGAIN_EVERY = 8
 """Of the messages that failed or were acked, one in that many is emitted again."""
 TICKS_TO_FORGET = 2
@@ -164,11 +166,11 @@ def _many_pending(scene: Scene, size: int) -> SizedSpoutWorkload:
 
     By turns, they have little in common; or all are of one task, the quarter that an acker resolves fails, and late
     notifications come for three quarters of all; or all have the same message id, with emissions without one among
-    them. In every second turn the first few are a tick older than all others. At the end some of the messages that
-    failed or were acked are emitted again: half of them are acked, and half fail in their time. Of others, three in
-    four are acked after their first tick, and the rest fails at the second. A few wait while many come and
-    go, a few are refreshed, resolved and emitted again, and two have ids that begin alike. Before all come ever larger
-    waves.
+    them, and later some of another. In every second turn the first few are a tick older than all others. At the end
+    some of the messages that failed or were acked are emitted again: half of them are acked, and half fail in their
+    time. Of others, three in four are acked after their first tick, and the rest fails at the second. A few wait while
+    many come and go, a few are refreshed, resolved and emitted again, and two have ids that begin alike. Before all
+    come ever larger waves.
     """
     one_task, one_message = scene.turn % WAYS_TO_CROWD == 1, scene.turn % WAYS_TO_CROWD == 2  # noqa: PLR2004
     writer = _Writer(scene.source, ackers=ACKERS[scene.turn % len(ACKERS)])
@@ -186,8 +188,9 @@ def _many_pending(scene: Scene, size: int) -> SizedSpoutWorkload:
     failing, refreshed, resolved, rest = in_quarters(roots, scene.turn)
     words = scene.source.sample(resolved, len(resolved))
     half = len(words) // 2
-    for root in words[:half]:
+    for place, root in enumerate(words[:half]):
         writer.notify("fail" if one_task else "ack", root)
+        _other(writer, place if one_message else None)
     for root in sorted(set(roots[:elders]).intersection(refreshed)):
         writer.notify("reset-timeout", root)
     writer.tick()
@@ -208,6 +211,12 @@ def _many_pending(scene: Scene, size: int) -> SizedSpoutWorkload:
     _named_alike(writer)
     at_once = len({*failing, *rest}.difference(roots[:elders]))
     return writer.made(scene.profile, {PENDING: size, FAILING: at_once, RESET: len(refreshed)})
+
+
+def _other(writer: _Writer, place: int | None) -> None:
+    """After some resolved emissions of one message id, emit another."""
+    if place is not None and place % OTHER_EVERY == 0:
+        writer.emit(f"other {place}")
 
 
 def _emitted_again(writer: _Writer, roots: Sequence[int]) -> None:

@@ -72,6 +72,17 @@ WAYS = (
     TextDifference("k", "k/", "a slash at the end is cut off"),
     TextDifference("é", "\\xe9", "a letter is escaped as a byte, and a backslash is not"),
     TextDifference("é", "\\u00e9", "a letter is escaped by its number, and a backslash is not"),
+    TextDifference("7-12", "07-12", "a text of two numbers is these numbers", stemmed=False),
+    TextDifference("1e3", "1000", "a number in another notation is the number", stemmed=False),
+    TextDifference("0xff", "0xFF", "a number to the base 16 is the number", stemmed=False),
+    TextDifference(
+        "6ba7b810-9dad-11d1-80b4-00c04fd430c8",
+        "6BA7B810-9DAD-11D1-80B4-00C04FD430C8",
+        "a UUID is its bits",
+        stemmed=False,
+    ),
+    TextDifference("2026-01-31T12:00:00Z", "2026-01-31T12:00:00.000Z", "a time is a moment", stemmed=False),
+    TextDifference("10.0.0.1:80", "10.0.0.01:80", "an address is its numbers", stemmed=False),
 )
 """The ways in which two texts differ. Add new ones at the end, because mutants refer to them by place."""
 

@@ -19,6 +19,8 @@ LEFT_OPEN_EVERY = 4
 """Of many trees, one in that many is not done before the target is killed."""
 ASKED_AFTER_EVERY = 12
 """Of the same trees, one in that many is done before, and gets another ack afterwards."""
+LATE = ("ack", "fail", "reset-timeout")
+"""The messages that come late for a tree that is done."""
 KILLS_IN_TURNS = 3
 """The number of turns in which a durable target is killed after each of some numbers of ticks."""
 MOST_LATE = 64
@@ -69,6 +71,7 @@ def long_run(writer: Writer, size: int) -> Mapping[str, int]:
         writer.tick()
     writer.ack(lasting, edge)
     _crowded(writer, size)
+    _used_after_the_end(writer)
     _idle(writer, size)
     _asked_often(writer, size)
     return {TICKS: size, EVER: (QUICK_TREES + 4) * size, LIVES: size, REFRESHES: size}
@@ -178,6 +181,25 @@ def _crowded(writer: Writer, size: int) -> None:
             writer.init(root, *edges)
             if kind == "reset-timeout":
                 writer.ack(root, *edges)
+
+
+def _used_after_the_end(writer: Writer) -> None:
+    """End some trees, and let a message of each kind come late in the same rotation. It begins a record. Each root is
+    used again in one of the rotations that the record lives, and is asked for when that time is over.
+    """
+    again = [(rotation, kind, writer.root(), writer.edge()) for rotation in range(writer.lifetime) for kind in LATE]
+    late = {root: writer.edge() for _, _, root, _ in again}
+    for _, kind, root, _ in again:
+        writer.init(root, late[root])
+        writer.ack(root, late[root])
+        writer.begin(kind, root, late[root])
+    for now in range(writer.lifetime):
+        for rotation, kind, root, own in again:
+            if rotation == now:
+                writer.init(root, own, *([late[root]] if kind == "ack" else []))
+        writer.tick()
+    for _, _, root, own in again:
+        writer.ask_after(root, own, over=True)
 
 
 def _lives_of_one_root(writer: Writer, size: int) -> None:
