@@ -241,7 +241,7 @@ def _row(text: str) -> Row:
             ["a fail after init", "a fail after a reset-timeout and the init alone"],
         ),
         ("ACK-06", "reset-timeout, init A, tick, fail > fail", ["a fail after init"]),
-        ("ACK-06", "init A, init B, fail > fail", []),
+        ("ACK-06", "init A, init B, fail > fail", ["a fail after a second init"]),
         ("ACK-06", "fail, init A > fail", []),
         ("ACK-07", "fail, init A > fail", ["an init after a fail"]),
         ("ACK-07", "fail, init > ack", ["an init after a fail"]),
@@ -295,7 +295,12 @@ def _row(text: str) -> Row:
             ["a record of one message expired, and would have changed the answer"],
         ),
         ("ACK-15", "init A, tick, tick, tick, ack B", []),
-        ("ACK-15", "init A, ack B, tick, tick, tick, ack A B", []),
+        (
+            "ACK-15",
+            "init A, ack B, tick, tick, tick, ack A B",
+            ["a record of several messages expired, and would have changed the answer"],
+        ),
+        ("ACK-15", "init A, tick, ack B, tick, tick, ack A B", []),
         ("ACK-15", "init > ack, ack A", []),
         (
             "ACK-17",
@@ -309,6 +314,12 @@ def _row(text: str) -> Row:
             "init A, tick, reset-timeout > reset-timeout, tick, tick, ack A > ack",
             ["alive only because of a reset-timeout"],
         ),
+        (
+            "ACK-18",
+            "init A, init B, tick, tick, reset-timeout > reset-timeout, tick, fail > fail",
+            ["alive only because of a reset-timeout after a second init"],
+        ),
+        ("ACK-18", "init A, init B, tick, reset-timeout > reset-timeout, tick, fail > fail", []),
         ("ACK-18", "ack A, tick, fail, tick, tick, init B > fail", ["alive only because of a fail"]),
         ("ACK-18", "init A, reset-timeout > reset-timeout, tick, tick, ack A > ack", []),
         ("ACK-19", "init A, reset-timeout > reset-timeout, ack A > ack", ["an ack is due after a reset-timeout"]),
@@ -319,7 +330,7 @@ def _row(text: str) -> Row:
         ("ACK-19", "init A, ack A > ack", []),
         ("ACK-20", "init A, reset-timeout > reset-timeout", ["a reset-timeout after init"]),
         ("ACK-20", "ack A, reset-timeout", ["a reset-timeout before init"]),
-        ("ACK-20", "init A, init B, reset-timeout > reset-timeout", []),
+        ("ACK-20", "init A, init B, reset-timeout > reset-timeout", ["a reset-timeout after a second init"]),
         ("ACK-21", "reset-timeout", ["a reset-timeout for an unknown root"]),
         ("ACK-21", "ack A, reset-timeout, init A > ack", []),
         (
@@ -379,6 +390,7 @@ def test_a_premise_is_met_where_the_rule_could_be_broken(rule: str, text: str, p
         ("ACK-12", "init", "the init says that no tuple was emitted"),
         ("ACK-06", "init A, tick, fail", "a tuple failed and the spout task is known"),
         ("ACK-06", "reset-timeout, init A, fail", "a tuple failed and the spout task is known"),
+        ("ACK-06", "init A, init B, fail", "a tuple failed and the spout task is known, from whichever init"),
         ("ACK-14", "init A, tick, ack A", "the record was last refreshed 1 rotations ago and lives for 3"),
         (
             "ACK-14",
@@ -387,11 +399,21 @@ def test_a_premise_is_met_where_the_rule_could_be_broken(rule: str, text: str, p
         ),
         ("ACK-15", "init A, tick, tick, tick, ack A > ack", "the record of root 1 expired before this life began"),
         (
+            "ACK-15",
+            "init A, ack B, tick, tick, tick, ack A B > ack",
+            "the record of root 1 expired before this life began",
+        ),
+        (
             "ACK-17",
             "init A, tick, ack B, tick, tick, ack A B > ack",
             "the record expired, since neither an ack nor a second init refreshes it",
         ),
         ("ACK-18", "fail, tick, fail, tick, tick, init A", "a fail refreshed the record in time"),
+        (
+            "ACK-18",
+            "init A, init B, tick, tick, reset-timeout > reset-timeout, tick, fail",
+            "a reset-timeout refreshed the record in time",
+        ),
         (
             "ACK-19",
             "init A, reset-timeout > reset-timeout, fail",
@@ -399,6 +421,11 @@ def test_a_premise_is_met_where_the_rule_could_be_broken(rule: str, text: str, p
         ),
         ("ACK-20", "reset-timeout > reset-timeout", "it came before the init that names the spout task"),
         ("ACK-20", "init A, reset-timeout", "it came after the init that names the spout task"),
+        (
+            "ACK-20",
+            "init A, init B, reset-timeout",
+            "it came after the init that names the spout task, whichever that is",
+        ),
         ("ACK-21", "reset-timeout > ack", "nothing was known of the root"),
         ("ACK-21", "reset-timeout, init A, ack A", "the reset-timeout that began the record left it empty"),
         (
@@ -457,7 +484,7 @@ def test_what_should_not_have_been_said_is_told_with_the_reason(rule: str, text:
         ("ACK-11", "init A, ack A"),
         ("ACK-12", "ack, init"),
         ("ACK-14", "init A, ack A"),
-        ("ACK-15", "init A, ack B, tick, tick, tick, ack A B > ack"),
+        ("ACK-15", "init A, tick, ack B, tick, tick, ack A B > ack"),
         ("ACK-17", "init A, tick, tick, tick, ack A > ack"),
         ("ACK-18", "init A, tick, tick, ack A"),
         ("ACK-19", "init A, ack A"),
@@ -470,6 +497,17 @@ def test_what_should_not_have_been_said_is_told_with_the_reason(rule: str, text:
 def test_what_another_rule_is_about_is_left_to_it(rule: str, text: str) -> None:
     """The acker is wrong here, but this rule does not judge it."""
     assert violated(rule, script(text)) is None
+
+
+@pytest.mark.parametrize(("rule", "kind"), [("ACK-06", "fail"), ("ACK-20", "reset-timeout")])
+@pytest.mark.parametrize("task", [TASK, OTHER])
+def test_after_two_inits_the_task_of_either_may_be_told(rule: str, kind: str, task: int) -> None:
+    """Which of them is for ACK-05 to say; a third task is wrong."""
+    rows = [INIT, message("init B", task=OTHER)]
+    assert violated(rule, chronicle(*rows, saying(message(kind), Notification(kind, 1, task)))) is None
+    found = violated(rule, chronicle(*rows, saying(message(kind), Notification(kind, 1, TASK + OTHER))))
+    assert found is not None
+    assert found[0] == len(rows)
 
 
 @pytest.mark.parametrize(
