@@ -38,6 +38,11 @@ from common.conversations import (
     tick,
 )
 
+LATE_FAIL = (
+    "the code raised an error at input 5, and it was failed only when more had come; "
+    "a heartbeat behind it had been answered"
+)
+
 RULES = [rule for rule in all_rules() if rule.startswith("ML-")]
 
 BROKEN = {
@@ -129,6 +134,12 @@ BROKEN = {
         [give("5", RAISE), heard(ACK5, SYNC)],
         2,
         "the code raised an error at input 5, and it was acked",
+    ),
+    "an error is failed late": (
+        "ML-04",
+        [give("5", RAISE), heard(SYNC, FAIL5)],
+        2,
+        LATE_FAIL,
     ),
     "an error ends all": (
         "ML-04",
@@ -342,6 +353,24 @@ HELD_BROKEN = {
         2,
         "the code acks input 5, and nothing was said of it, though a heartbeat that came later was answered",
     ),
+    "acked before the code acks it": (
+        "ML-09",
+        [give("5"), heard(ACK5, SYNC), give("6", Deed(do="ack", id="5")), heard(SYNC)],
+        2,
+        "input 5 was acked before input 6, at which the code acks it, was given",
+    ),
+    "acked at the next heartbeat": (
+        "ML-09",
+        [give("5", Deed(do="ack", id="5")), heard(SYNC, ACK5)],
+        2,
+        "the code acks input 5, and it was acked only when more had come; a heartbeat behind it had been answered",
+    ),
+    "failed when more had come": (
+        "ML-09",
+        [give("5"), heard(SYNC), give("6", Deed(do="fail", id="5")), heard(SYNC), heard(FAIL5, SYNC)],
+        5,
+        "the code fails input 5, and it was failed only when more had come; a heartbeat behind it had been answered",
+    ),
 }
 
 
@@ -380,6 +409,7 @@ def test_behind_a_direct_emission_the_code_may_have_no_task_ids_or_still_the_las
 
 
 FOR_ANOTHER_RULE = {
+    "acked once more, behind an error": ("ML-04", [give("5", RAISE), heard(FAIL5, ACK5, SYNC)], "ML-02"),
     "no answer behind an error": ("ML-05", [give("5", RAISE), give("6"), heard(FAIL5, SYNC)], "ML-03"),
     "acked before it was given": ("ML-03", [heard(ACK5, SYNC), give("5"), heard(SYNC)], "ML-14"),
     "acked once more behind the answer": ("ML-03", [give("5"), heard(ACK5, SYNC, ACK5)], "ML-02"),

@@ -1,7 +1,17 @@
 """Rules of the spout side on answers that no mutant gives, but another executor may."""
 
 import pytest
-from ackproof.components.spout import Callback, Effect, InitSent, Notify, Sent, SpoutEmit, SpoutResult, SpoutTick
+from ackproof.components.spout import (
+    Callback,
+    Effect,
+    InitSent,
+    Notify,
+    Sent,
+    SpoutEmit,
+    SpoutOperation,
+    SpoutResult,
+    SpoutTick,
+)
 from common.chronicles import spouted, violated
 
 ROOT = 5
@@ -25,6 +35,38 @@ def test_each_receiver_gets_a_tuple(receivers: tuple[int, ...], *, wrong: bool) 
     sent = [Sent(receiver, {ROOT: 1 << place}) for place, receiver in enumerate(receivers)]
     expected = f"tuples went to receivers {sorted(receivers)}, of 2"
     assert violated("SPT-02", spouted((TWO, did(*sent)))) == ((0, expected) if wrong else None)
+
+
+@pytest.mark.parametrize(
+    ("edges", "why"),
+    [
+        ((1, 2, 4), None),
+        ((-1, 1, 3), None),
+        ((5, 7, 5), ""),
+        ((5, 0, 7), ""),
+        ((1, 2, 3), ": 3 is the xor of 1 and 2"),
+        ((-1, 1, -2), ": -2 is the xor of -1 and 1"),
+    ],
+)
+def test_edges_of_an_emission_do_not_depend_on_each_other(edges: tuple[int, ...], why: str | None) -> None:
+    """Edges that are counted up make an init of 0, and the acker takes the tree for done."""
+    emission = SpoutEmit(1, ROOT, "m", (8, 16, 32))
+    seen = spouted((emission, did(*[Sent(receiver, {ROOT: edge}) for receiver, edge in enumerate(edges)])))
+    expected = f"the edges {list(edges)} are not one for each tuple{why}"
+    assert violated("SPT-02", seen) == (None if why is None else (0, expected))
+
+
+@pytest.mark.parametrize("after", [SpoutTick(), Notify("ack", ROOT, 1), Notify("fail", ROOT, 1)])
+@pytest.mark.parametrize(("ackers", "message", "wrong"), [(0, "m", True), (1, "m", False), (0, None, False)])
+def test_nothing_is_called_back_after_an_emission_without_ackers(
+    after: SpoutOperation, ackers: int, message: str | None, *, wrong: bool
+) -> None:
+    """It is not pending, so it has neither time nor a word to wait for. SPT-08 judges those without a message id."""
+    first = [Sent(0), Sent(1), *([Callback("ack", 1, message)] if message else [])]
+    emission = SpoutEmit(1, ROOT, message, (3, 4))
+    seen = spouted((emission, did(*first)), (after, did(Callback("fail", 1, "m"))), ackers=ackers)
+    found = violated("SPT-09", seen)
+    assert found == ((1, f"the {after.op} did callback fail of 'm' on task 1; it should do nothing") if wrong else None)
 
 
 @pytest.mark.parametrize("roots", [(), (ROOT - 1,), (ROOT + 1,), (ROOT, ROOT + 1)])

@@ -853,6 +853,15 @@ def test_a_refusal_shows_a_bolt_that_lets_go_twice(conduct: str, *, wrong: bool)
     )
 
 
+@pytest.mark.parametrize(("conduct", "wrong"), [("normal", True), ("forget", False), ("emit-after-ack", False)])
+def test_nothing_is_anchored_to_an_input_that_was_let_go_of(conduct: str, *, wrong: bool) -> None:
+    """A collector need not refuse that, and the bolt has to know it all the same."""
+    taken = evolve(TAKE, conduct=conduct)
+    seen = altered(played(EMIT, taken, TICK, bolts=ONE), {2: ("tuple count-1 > count-1 t9: t1",)})
+    late = (2, "count-1 emitted t9 anchored to t1, which it had let go of")
+    assert violated("SYS-14", seen) == (late if wrong else None)
+
+
 # SYS-15
 
 

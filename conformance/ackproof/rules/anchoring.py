@@ -16,6 +16,7 @@ from ackproof.oracle.ledgers import (
     edge_between,
     init_value,
 )
+from ackproof.rules.edge_ids import first_dependent
 from ackproof.rules.registry import Check, Premise, Premises, Violation, rule
 from ackproof.text.truncate import truncated_names
 from ackproof.text.wording import message_words
@@ -122,7 +123,7 @@ def every_tuple_has_a_fresh_edge_per_anchor_and_receiving_task(seen: AnchoringCh
             members.remove(known)
         if len(members) > 1:
             premise(TWO_TUPLES_IN_ONE_TREE)
-        dependent = _first_dependent([known.message_id[root] for known in members])
+        dependent = first_dependent([known.message_id[root] for known in members])
         if dependent is not None:
             place, summands = dependent
             known, others = members[place], [members[each] for each in summands]
@@ -397,20 +398,6 @@ def _acked(seen: AnchoringChronicle) -> set[str]:
         if isinstance(moment.operation, AckTuple | FailTuple):
             ends.setdefault(moment.operation.tuple, moment.operation.op)
     return {name for name, end in ends.items() if end == AckTuple.op}
-
-
-def _first_dependent(numbers: Sequence[int]) -> tuple[int, list[int]] | None:
-    """Return the index of the first number that is zero or an xor of some before it, and the indices of those."""
-    reduced: list[tuple[int, int]] = []
-    for index, number in enumerate(numbers):
-        rest, summands = number & ((1 << 64) - 1), 1 << index
-        for row, own in reduced:
-            if rest ^ row < rest:
-                rest, summands = rest ^ row, summands ^ own
-        if not rest:
-            return index, [place for place in range(index) if summands >> place & 1]
-        reduced = sorted([*reduced, (rest, summands)], reverse=True)
-    return None
 
 
 def _dependence(others: Sequence[tuple[str, int]]) -> str:

@@ -1,4 +1,4 @@
-"""Edge ids that a target drew itself, matched with those that it was given.
+"""Edge ids that a target drew itself: whether they depend on each other, and matched with those that it was given.
 
 A target may draw its own edge ids. Then its numbers differ from the reference's, and it may still be correct: if each
 of its numbers corresponds to one of the reference's, and both are the xor of corresponding edges.
@@ -76,6 +76,20 @@ class EdgeMatching:
         """Add a pair; return whether it matches with all earlier pairs."""
         theirs, ours = their_number & _MASK, our_number & _MASK
         return _reduce(self._ours, ours, theirs) and _reduce(self._theirs, theirs, ours)
+
+
+def first_dependent(numbers: Sequence[int]) -> tuple[int, list[int]] | None:
+    """Return the index of the first number that is zero or an xor of some before it, and the indices of those."""
+    reduced: list[tuple[int, int]] = []
+    for index, number in enumerate(numbers):
+        rest, summands = number & _MASK, 1 << index
+        for row, own in reduced:
+            if rest ^ row < rest:
+                rest, summands = rest ^ row, summands ^ own
+        if not rest:
+            return index, [place for place in range(index) if summands >> place & 1]
+        reduced = sorted([*reduced, (rest, summands)], reverse=True)
+    return None
 
 
 ID_BITS = 64

@@ -113,7 +113,7 @@ RAISED_AFTER_EMITS = Premise("the code raises an error after it has emitted")
 
 @conversation_rule("ML-04", FAILING, RAISED, RAISED_AFTER_EMITS)
 def an_error_in_the_code_fails_the_input(seen: ConversationChronicle, premise: Premises) -> None:
-    """It is failed at once, so that the replay need not wait for the timeout."""
+    """It is failed at once, so that the replay need not wait for the timeout. ML-02 checks that no ack follows."""
     for given in seen.due:
         if seen.workload.config.holding or not given.raises:
             continue
@@ -231,6 +231,13 @@ def inputs_that_the_code_holds_are_let_go_of_by_the_code(seen: ConversationChron
             )
         if ends[0].line.line != deed.do:
             raise Violation(f"the code {deed.do}s input {name}, which was {_ended_words(ends[0])}", ends[0].index)
+        if ends[0].index < by.index:
+            raise Violation(
+                f"input {name} was {_ended_words(ends[0])} before input {by.id}, at which the code {deed.do}s it, "
+                "was given",
+                ends[0].index,
+            )
+        _expect_in_time(ends[0], by.heard or 0, f"the code {deed.do}s input {name}, and ")
 
 
 ONE_EMISSION = Premise("the code emits")
@@ -445,10 +452,15 @@ def _expect_end(seen: ConversationChronicle, given: GivenInput, kind: type[AckLi
         raise Violation(f"{about}it was neither acked nor failed{_end_of_process(seen)}", heard)
     if not isinstance(ends[0].line, kind):
         raise Violation(f"{about}it was {_ended_words(ends[0])}", ends[0].index)
-    if ends[0].index > heard or ends[0].late:
+    _expect_in_time(ends[0], heard, about)
+
+
+def _expect_in_time(end: LineMoment, heard: int, about: str) -> None:
+    """Expect an ack or fail to come before the answer to a heartbeat behind all that was given before a `listen`."""
+    if end.index > heard or end.late:
         raise Violation(
-            f"{about}it was {_ended_words(ends[0])} only when more had come; a heartbeat behind it had been answered",
-            ends[0].index,
+            f"{about}it was {_ended_words(end)} only when more had come; a heartbeat behind it had been answered",
+            end.index,
         )
 
 

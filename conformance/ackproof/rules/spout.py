@@ -7,6 +7,7 @@ from typing import NoReturn
 
 from ackproof.components.spout import Callback, Effect, InitSent, Notify, Sent, SpoutEmit, SpoutTick
 from ackproof.oracle.emissions import Pending, SpoutChronicle, SpoutMoment, is_tracked
+from ackproof.rules.edge_ids import first_dependent
 from ackproof.rules.registry import Check, Premise, Premises, Violation, rule
 from ackproof.text.wording import effect_words
 from ackproof.workloads.ids import xor_of
@@ -53,7 +54,7 @@ def init_follows_the_tuples(seen: SpoutChronicle, premise: Premises) -> None:
 
 @spout_rule("SPT-02", ORDINARY, TO_SEVERAL_RECEIVERS)
 def every_tuple_carries_the_root_and_an_edge_of_its_own(seen: SpoutChronicle, premise: Premises) -> None:
-    """Each receiver gets one tuple."""
+    """Each receiver gets one tuple. No edge is zero, or an xor of others of its emission."""
     for moment, emission in _tracked(seen):
         if len(emission.edges) > 1:
             premise(TO_SEVERAL_RECEIVERS)
@@ -66,8 +67,12 @@ def every_tuple_carries_the_root_and_an_edge_of_its_own(seen: SpoutChronicle, pr
                     f"a tuple has the roots {list(sent.message_id)}; the emission's is {emission.root}", moment.index
                 )
         edges = [sent.message_id[emission.root] for sent in moment.sent]
-        if len(set(edges)) < len(edges) or 0 in edges:
-            raise Violation(f"the edges {edges} are not one for each tuple", moment.index)
+        dependent = first_dependent(edges)
+        if dependent is not None:
+            place, summands = dependent
+            others = " and ".join(str(edges[each]) for each in summands)
+            why = f": {edges[place]} is the xor of {others}" if len(summands) > 1 else ""
+            raise Violation(f"the edges {edges} are not one for each tuple{why}", moment.index)
 
 
 WORD_AFTER_CALLBACK = Premise("an acker's word after the callback")
@@ -206,16 +211,28 @@ def without_a_message_id_nothing_is_tracked(seen: SpoutChronicle, premise: Premi
 EMITTED_WITHOUT_ACKERS = Premise("an emission with a message id in a topology without ackers")
 
 
-@spout_rule("SPT-09", WITHOUT_ACKERS, EMITTED_WITHOUT_ACKERS)
+TICK_WITHOUT_ACKERS = Premise("a tick after one")
+WORD_WITHOUT_ACKERS = Premise("an acker's word about one")
+
+
+@spout_rule("SPT-09", WITHOUT_ACKERS, EMITTED_WITHOUT_ACKERS, TICK_WITHOUT_ACKERS, WORD_WITHOUT_ACKERS)
 def without_ackers_the_emission_is_acked_inside_emit(seen: SpoutChronicle, premise: Premises) -> None:
-    """Its tuples belong to no tree."""
+    """Its tuples belong to no tree, and neither time nor a word calls it back again."""
     if seen.workload.config.ackers:
         return
     for moment in seen.moments:
-        if isinstance(moment.operation, SpoutEmit) and moment.operation.message is not None:
+        operation = moment.operation
+        acked = {root for root, emission in moment.emitted.items() if emission.message is not None}
+        if isinstance(operation, SpoutEmit) and operation.message is not None:
             premise(EMITTED_WITHOUT_ACKERS)
-            tuples = [Sent(receiver) for receiver in range(len(moment.operation.edges))]
-            _expect_effects(moment, [*tuples, Callback("ack", moment.operation.task, moment.operation.message)])
+            tuples = [Sent(receiver) for receiver in range(len(operation.edges))]
+            _expect_effects(moment, [*tuples, Callback("ack", operation.task, operation.message)])
+        elif isinstance(operation, Notify) and operation.root in acked:
+            premise(WORD_WITHOUT_ACKERS)
+            _expect_effects(moment, [])
+        elif isinstance(operation, SpoutTick) and acked:
+            premise(TICK_WITHOUT_ACKERS)
+            _expect_effects(moment, [])
 
 
 EMITTED_WITHOUT_RECEIVERS = Premise("an emission with a message id and no receivers")

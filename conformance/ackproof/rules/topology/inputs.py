@@ -117,7 +117,7 @@ BATCH_ACKED = Premise("a batch is acked")
 
 @topology_rule("SYS-14", HOLDING, INPUT_LET_GO, BATCH_ACKED)
 def an_input_is_acked_or_failed_once(seen: TopologyChronicle, premise: Premises) -> None:
-    """This holds for each kind of bolt whose code is correct."""
+    """This holds for each kind of bolt whose code is correct. Nor does such a bolt emit anchored to it afterwards."""
     misbehaved = {receipt.task for receipt, conduct in seen.conducts() if conduct not in ("normal", "give-up")}
     batches = {shape.name for shape in seen.workload.config.wiring.bolts if shape.kind == "batch"}
     steps = seen.workload.steps
@@ -133,6 +133,7 @@ def an_input_is_acked_or_failed_once(seen: TopologyChronicle, premise: Premises)
             raise Violation(f"{receipt.task} acked or failed {receipt.name} {len(receipt.ends)} times", receipt.index)
         if due is not None and seen.index_of(receipt.ends[0][1]) > due:
             raise Violation(f"{receipt.task} still held {receipt.name} when nothing more happened", due)
+        _expect_no_late_child(seen, receipt)
     for moment in seen.moments:
         refused = moment.happening
         if isinstance(refused, CallRefused) and refused.task not in misbehaved:
@@ -159,13 +160,7 @@ def a_call_about_an_input_that_was_let_go_of_is_refused(seen: TopologyChronicle,
             raise Violation(
                 f"{receipt.task} let go of {receipt.name} twice, and was not refused", seen.index_of(receipt.ends[1][1])
             )
-        late = [name for name in receipt.children for _, end in receipt.ends if history.tuples[name].place > end]
-        if late:
-            premise(EMIT_AFTER_LETTING_GO)
-            raise Violation(
-                f"{receipt.task} emitted {late[0]} anchored to {receipt.name}, which it had let go of",
-                seen.index_of(history.tuples[late[0]].place),
-            )
+        _expect_no_late_child(seen, receipt)
 
 
 TUPLE_OF_ONE_TREE_FAILS = Premise("a tuple of one tree fails")
@@ -202,6 +197,17 @@ def a_failed_tuple_fails_all_its_trees(seen: TopologyChronicle, premise: Premise
         if fail < init:
             premise(FAIL_BEFORE_ITS_INIT)
         expect_notification(seen, tree, reported, "", AckOrFail.FAIL)
+
+
+def _expect_no_late_child(seen: TopologyChronicle, receipt: Receipt) -> None:
+    """Expect that nothing was emitted anchored to an input after its ack or fail."""
+    tuples = seen.history.tuples
+    late = [name for name in receipt.children for _, end in receipt.ends if tuples[name].place > end]
+    if late:
+        raise Violation(
+            f"{receipt.task} emitted {late[0]} anchored to {receipt.name}, which it had let go of",
+            seen.index_of(tuples[late[0]].place),
+        )
 
 
 def _expect_reports(seen: TopologyChronicle, receipt: Receipt, answer: AckOrFail) -> None:
