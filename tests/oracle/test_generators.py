@@ -142,6 +142,9 @@ def test_xorshift_has_the_shifts_of_its_author() -> None:
 def test_xorshift_plus_gives_the_sum_of_its_words(shifts: tuple[int, int], expected: list[int]) -> None:
     """It is from the words 1 and 2; the first sum is that of both, before any step."""
     assert expected == list(islice(xorshift_plus(1, 2, shifts), 4))
+    found = recovered(list(islice(xorshift_plus(1, 2, shifts), ENOUGH)))
+    assert found is not None
+    assert f"xorshift128+ (shifts 23, {shifts[0]}, {shifts[1]})" == found.generator
 
 
 def test_the_twister_of_python_is_found() -> None:
@@ -152,11 +155,25 @@ def test_the_twister_of_python_is_found() -> None:
     assert "MT19937, low word first" in attack.generator
 
 
+@pytest.mark.parametrize(("attack", "first"), [(ATTACKS[-3], "low"), (ATTACKS[-2], "high")])
+def test_a_twister_begins_with_whole_words(attack: Attack, first: str) -> None:
+    """From the same words, `getrandbits` draws the same."""
+    source, python = random.Random(8), random.Random()
+    python.setstate((3, (*[source.getrandbits(32) for _ in range(624)], 624), None))
+    halves = [(python.getrandbits(32), python.getrandbits(32)) for _ in range(400)]
+    expected = [one | other << 32 if first == "low" else one << 32 | other for one, other in halves]
+    assert expected == list(islice(attack.start(random.Random(8)), 400))
+
+
 def test_the_twister_of_64_bits_is_that_of_the_standard() -> None:
-    """It is the ten-thousandth number of `std::mt19937_64`, which the C++ standard prescribes."""
+    """The C++ standard prescribes the ten-thousandth number of `std::mt19937_64`. These are its first five, too."""
     state = [5489]
     for place in range(1, MT64.words):
         state.append(KNUTH * (state[-1] ^ state[-1] >> 62) + place & EVERY_BIT)
+    first = [
+        14514284786278117030, 4620546740167642908, 13109570281517897720, 17462938647148434322, 355488278567739596
+    ]  # fmt: skip
+    assert first == list(islice(MT64.following(state), 5))
     assert 9981545732273789042 == next(islice(MT64.following(state), 9999, None))
 
 

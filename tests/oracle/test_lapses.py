@@ -415,6 +415,13 @@ FEWER = (
             id="with an input of before a death",
         ),
         pytest.param(
+            (ASK, TAKE, Die("count-1"), ASK, TAKE),
+            EMITS,
+            {4: ("tuple count-1 > store-1 t9: t1", "acks count-1 t1")},
+            [Lapse(Part.DEATH, "count-1 did something (tuple) with an input of before its death", 4)],
+            id="a tuple and an ack with an input of before a death",
+        ),
+        pytest.param(
             (ASK, Die("count-1"), TICK),
             PLAIN,
             {2: ("refused count-1 ack: t1",)},

@@ -41,6 +41,7 @@ from common.topologies import (
 )
 
 CHAINED = {"bolts": CHAIN}
+SINGLY = {"bolts": (BoltShape(name="count"), BoltShape(name="store", after=("count",), fan=0))}
 
 
 @pytest.mark.parametrize(
@@ -63,6 +64,30 @@ CHAINED = {"bolts": CHAIN}
                 Occasion.INPUT_PROCESSED: 3,
             },
             id="two tuples of each",
+        ),
+        pytest.param(
+            (ASK, TUPLES),
+            SINGLY,
+            {Occasion.OPENED: 1, Occasion.IN_TURN: 2, Occasion.ANCHORED_TO_ONE: 1, Occasion.INPUT_PROCESSED: 2},
+            id="one tuple of each",
+        ),
+        pytest.param(
+            (ASK, Deliver("spout-1", "count-1", conduct="emit-after-ack")),
+            SINGLY,
+            {Occasion.OPENED: 1, Occasion.IN_TURN: 1, Occasion.ANCHORED_TO_ONE: 1, Occasion.INPUT_PROCESSED: 1},
+            id="one tuple, and one that is refused",
+        ),
+        pytest.param(
+            (ASK, Deliver("spout-1", "split-1", conduct="give-up")),
+            CHAINED,
+            {Occasion.OPENED: 1, Occasion.IN_TURN: 1, Occasion.INPUT_GIVEN_UP: 1},
+            id="given up before two tuples",
+        ),
+        pytest.param(
+            (ASK, Deliver("spout-1", "count-1", conduct="emit-after-ack")),
+            EMITS,
+            {Occasion.OPENED: 1, Occasion.IN_TURN: 1, Occasion.ANCHORED_TO_ONE: 1},
+            id="a tuple of an input that a batch holds",
         ),
         pytest.param(
             (ASK, TAKE, ASK, TAKE),

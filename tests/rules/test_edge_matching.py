@@ -39,9 +39,13 @@ def emitted(first: int, second: int, value: int) -> SpoutResult:
         (emitted(70, 80, 10), emitted(2, 8, 70 ^ 80)),
         (emitted(70, 70, 0), emitted(70, 70, 0)),
         (emitted(0, 80, 80), emitted(0, 80, 80)),
+        (SpoutResult((Sent(2, {5: 70}),)), SpoutResult((Sent(2, {5: 70}),))),
         (SpoutResult((Sent(7, {5: 70}),)), SpoutResult((Sent(7, {5: 70}),))),
     ],
-    ids=["its own", "the given", "a wrong init", "the init of the given", "twice the same", "zero", "no such receiver"],
+    ids=[
+        *("its own", "the given", "a wrong init", "the init of the given", "twice the same", "zero"),
+        *("a receiver behind the last", "no such receiver"),
+    ],
 )
 def test_ids_of_an_emission_are_known_by_their_place(result: SpoutResult, named: SpoutResult) -> None:
     """Only consistent ones are matched; faults in the others remain visible."""
@@ -56,6 +60,15 @@ def test_numbers_match_as_long_as_they_are_made_of_edges_alike() -> None:
     assert edges.add(-5 ^ 9, 3)
     assert not edges.add(-5 ^ 9 ^ 1, 3)
     assert not edges.add(-5 ^ 9, 4)
+
+
+def test_the_highest_bit_of_a_number_counts() -> None:
+    """It is the sign of a Java long. Numbers that differ in it alone are two edges."""
+    edges = EdgeMatching()
+    assert edges.add(-(1 << 63), 1)
+    assert edges.add(5, 2)
+    assert edges.add(5 - (1 << 63), 3)
+    assert not EdgeMatching().add(-(1 << 63), 0)
 
 
 def test_one_edge_for_two_does_not_match() -> None:

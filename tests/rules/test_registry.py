@@ -7,9 +7,11 @@ from pkgutil import walk_packages
 import pytest
 from ackproof import rules
 from ackproof.errors import SuiteError
-from ackproof.rules.registry import MODULES, Premise, Premises, all_checks, rule
+from ackproof.rules.registry import MODULES, Premise, Premises, Sizes, all_checks, rule
 from ackproof.target import INIT_FIRST, NO_DUPLICATES, REAL_TIME, Description
-from ackproof.workloads.choices import SeededChoices
+from ackproof.workloads.choices import Choices, SeededChoices
+from ackproof.workloads.dimensions import WHOLE, Span
+from ackproof.workloads.workload import Workload
 from attrs import evolve
 
 
@@ -48,6 +50,30 @@ def test_workloads_are_of_the_profile(profile: str | None, opened: str) -> None:
     assert opened == workload.config.profile
 
 
+def test_a_rule_of_size_begins_with_its_first_example_over_the_whole_range() -> None:
+    """Others are asked for by their number and their part of the ranges."""
+    asked = []
+
+    def grow(choices: Choices, *, profile: str, number: int, span: Span) -> Workload:
+        asked.append((profile, number, span))
+        return known.grow(choices, profile=profile)
+
+    known = all_checks()["RM-02"]
+    sized = evolve(known, sizes=Sizes(grow, 1, ()))
+    for model in (sized.model(None), sized.model("storm1", 3, Span(deep=True))):
+        model(SeededChoices(random.Random(0)))
+    assert [("storm2", 0, WHOLE), ("storm1", 3, Span(deep=True))] == asked
+
+
+def test_without_a_number_an_example_of_size_covers_a_hundredth_of_the_ranges() -> None:
+    """It is the first: enough to see what the workloads of a rule are."""
+    for check in all_checks().values():
+        if check.sizes is not None:
+            first, other = SeededChoices(random.Random(0)), SeededChoices(random.Random(0))
+            expected = check.sizes.grow(first, profile="storm2", number=0, span=Span(share=0.01))
+            assert expected == check.grow(other, profile="storm2")
+
+
 def test_premises_are_counted_by_name() -> None:
     """Each occurrence counts once."""
     premise = Premises()
@@ -83,4 +109,4 @@ def test_a_premise_is_possible_if_the_target_takes_and_assumes_what_it_needs(
     )
     assert possible is premise.is_possible(target)
     watched = evolve(target, capabilities=frozenset({INIT_FIRST, REAL_TIME}))
-    assert premise.is_possible(watched) is (possible and not premise.by_chance)
+    assert premise.is_possible(watched) is (possible and premise.name != "a race")

@@ -14,6 +14,8 @@ from ackproof.rules.statistics import SeenEdges, Trials
 from ackproof.stories.steps import edge_id_steps, lot_steps
 from ackproof.stories.violations import step_lines
 from ackproof.target import Config
+from ackproof.targets import reference
+from ackproof.workloads.choices import SeededChoices
 from ackproof.workloads.statistics import Lot, ManyEdges, ManyTrees, TrialTree
 from common.chronicles import premises_met, violated
 
@@ -143,3 +145,15 @@ def test_there_is_one_workload_for_each_default_run(rule: str) -> None:
     """There is at least one."""
     check = all_checks()[rule]
     assert [1, 1, 5, 200] == [number_of_examples(check, round(times * DEFAULT_EXAMPLES)) for times in (0, 1, 5, 200)]
+
+
+@pytest.mark.parametrize("rule", ["ANC-14", "SPT-17"])
+def test_a_default_run_has_a_thousand_edge_ids(rule: str) -> None:
+    """They are in one workload. A larger run has as many times more."""
+    check = all_checks()[rule]
+    workload = check.model("storm2")(SeededChoices(random.Random(0)))
+    run = workload.run
+    results = reference.make().open(run.component, run.config).apply(run.operations)
+    [edge_ids] = premises_met(rule, check.observe(workload, results)).values()
+    runs = [number_of_examples(check, times * DEFAULT_EXAMPLES) for times in (1, 5, 200)]
+    assert [1024, 5 * 1024, 200 * 1024] == [edge_ids * workloads for workloads in runs]
