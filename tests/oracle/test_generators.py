@@ -106,6 +106,12 @@ def test_a_generator_that_is_linear_over_bits_is_found_whatever_its_shifts(shift
     assert "linear over GF(2)" in found.generator
 
 
+def test_a_linear_congruential_generator_gives_its_states() -> None:
+    """The first is the successor of the given one: a product and a sum, cut to 64 bits."""
+    assert [8, 43, 218] == list(islice(full_lcg(1, 5, 3), 3))
+    assert [2] == list(islice(full_lcg(EVERY_BIT, 1, 3), 1))
+
+
 def test_java_random_is_that_of_java() -> None:
     """These are the first of `new Random(42)` and of `new Random(0)`, as printed by a JVM."""
     assert [
