@@ -36,6 +36,8 @@ def hash_in_java(text: str) -> str:
     return f"{value}"
 
 
+DASHES_OF_A_UUID = 4
+
 FOLDS: tuple[Callable[[str], str], ...] = (
     str.lower,
     lambda text: text.rstrip(" "),
@@ -76,6 +78,12 @@ FOLDS: tuple[Callable[[str], str], ...] = (
     lambda text: text.rstrip("/"),
     lambda text: text.encode("ascii", "backslashreplace").decode(),
     lambda text: "".join(letter if letter.isascii() else f"\\u{ord(letter):04x}" for letter in text),
+    lambda text: re.sub("^0+(?=[0-9]+-[0-9]+$)", "", text),
+    _as_a_number,
+    lambda text: text.lower() if text.startswith("0x") else text,
+    lambda text: text.lower() if text.count("-") == DASHES_OF_A_UUID else text,
+    lambda text: text.replace(".000Z", "Z"),
+    lambda text: re.sub(r"\.0+(?=[0-9])", ".", text),
 )
 """In the order of the ways."""
 
