@@ -62,7 +62,7 @@ def test_nothing_is_called_back_after_an_emission_without_ackers(
     after: SpoutOperation, ackers: int, message: str | None, *, wrong: bool
 ) -> None:
     """It is not pending, so it has neither time nor a word to wait for. SPT-08 judges those without a message id."""
-    first = [Sent(0), Sent(1), *([Callback("ack", 1, message)] if message else [])]
+    first: list[Effect] = [Sent(0), Sent(1), *([Callback("ack", 1, message)] if message else [])]
     emission = SpoutEmit(1, ROOT, message, (3, 4))
     seen = spouted((emission, did(*first)), (after, did(Callback("fail", 1, "m"))), ackers=ackers)
     found = violated("SPT-09", seen)
