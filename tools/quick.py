@@ -49,7 +49,7 @@ ROOM = 3
 """A premise counts as met often enough if it is expected so many times as often: rare premises come in clusters."""
 
 BUDGETS = {False: 950_000, True: 290_000}
-"""Operations in all: for topologies, and for everything else. No user certifies both in one process over a pipe."""
+"""Operations in all, by whether they are for topologies. No user certifies both in one process over a pipe."""
 
 DRAWN = 20
 """Examples of a rule whose operations are in no certificate."""

@@ -54,22 +54,33 @@ class ResetKeptToItself(AckerInParts):
         return () if kind is Kind.RESET_TIMEOUT else super().notify(kind, root, task)
 
 
-@reset(
-    "reset-after-two-inits-kept-to-itself",
-    kills=["ACK-20"],
-    mistake="After a second init the acker is not sure of the spout task, and asks none for time.",
-)
 @define
-class ResetAfterTwoInitsKeptToItself(AckerInParts):
-    """A reset-timeout is not forwarded if two inits of its root came."""
+class _CountsInits(AckerInParts):
+    """An acker that counts the inits of each record."""
 
     inits: Counter[int] = field(init=False, factory=Counter)
 
     def receive(self, message: AckerMessage) -> Notifications:
         known = message.root in self.pending
         self.inits[message.root] = isinstance(message, Init) + self.inits[message.root] * known
+        return super().receive(message)
+
+    def is_after_two(self, message: AckerMessage) -> bool:
+        """Whether a message is a reset-timeout for a record in which two inits came."""
+        return isinstance(message, ResetTimeout) and self.inits[message.root] > 1
+
+
+@reset(
+    "reset-after-two-inits-kept-to-itself",
+    kills=["ACK-20"],
+    mistake="After a second init the acker is not sure of the spout task, and asks none for time.",
+)
+class ResetAfterTwoInitsKeptToItself(_CountsInits):
+    """A reset-timeout is not forwarded if two inits of its root came."""
+
+    def receive(self, message: AckerMessage) -> Notifications:
         emitted = super().receive(message)
-        return () if isinstance(message, ResetTimeout) and self.inits[message.root] > 1 else emitted
+        return () if self.is_after_two(message) else emitted
 
 
 @reset(
@@ -77,20 +88,11 @@ class ResetAfterTwoInitsKeptToItself(AckerInParts):
     kills=["ACK-18"],
     mistake="A second init makes a record of two trees, and more time for one is not more time for the other.",
 )
-@define
-class ResetAfterTwoInitsDoesNotRefresh(AckerInParts):
+class ResetAfterTwoInitsDoesNotRefresh(_CountsInits):
     """A reset-timeout does not refresh a record in which two inits came."""
 
-    inits: Counter[int] = field(init=False, factory=Counter)
-
     def refreshes(self, message: AckerMessage) -> bool:
-        return super().refreshes(message) and not (
-            isinstance(message, ResetTimeout) and self.inits[message.root] > 1 and message.root in self.pending
-        )
-
-    def receive(self, message: AckerMessage) -> Notifications:
-        self.inits[message.root] = isinstance(message, Init) + self.inits[message.root] * (message.root in self.pending)
-        return super().receive(message)
+        return super().refreshes(message) and not self.is_after_two(message)
 
 
 @reset(
