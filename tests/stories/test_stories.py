@@ -118,6 +118,16 @@ def test_a_tick_that_forgets_the_root_in_question_is_never_left_out() -> None:
     assert 1 == sum("forgotten: root" in row for row in rows)
 
 
+def test_of_many_rows_those_about_the_root_in_question_and_what_happens_to_all_records_are_shown() -> None:
+    """Of what comes before the root, two rows are shown at either end; later, one of each stretch of other roots."""
+    before = [message("init A", root=root) for root in range(2, 42)]
+    between = [message("fail", root=root) for root in range(2, 12)]
+    rows = story_of(*before, message("init A"), *between, tick(), message("ack A"), at=52)
+    assert ["2", "3", "40", "41"] == [row.split()[3] for row in (*rows[:2], *rows[3:5])]
+    assert ["… 36 more, which the witness has", "… 8 more, which the witness has"] == [rows[2].strip(), rows[7].strip()]
+    assert ["41", "42", "51", "52", "53"] == [row.strip(" >").split()[0] for row in (*rows[5:7], *rows[8:])]
+
+
 def test_a_record_that_was_finished_is_not_forgotten() -> None:
     """It was removed before."""
     assert (

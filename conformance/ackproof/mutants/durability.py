@@ -266,6 +266,23 @@ class RestartTakesTheFirstTasksTicksForAll(JournalsTicks):
 LINES = 256
 
 
+@define
+class WritesLongJournals(Durable):
+    """A target that treats its journal in another way once it has more than 256 lines."""
+
+    lines: int = field(init=False, default=0)
+
+    def noted(self, operation: AckerOperation) -> AckerResult:
+        """Do an operation, and count its line."""
+        self.lines += 1
+        return super().noted(operation)
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the journal has more than 256 lines."""
+        return self.lines > LINES
+
+
 @durability(
     "restart-takes-ages-from-the-last-message",
     kills=["ACK-36"],
@@ -273,23 +290,39 @@ LINES = 256
     mistake="A long journal is made shorter: of the lines of a root it keeps the last, which has all but the age.",
 )
 @define
-class RestartTakesAgesFromTheLastMessage(Durable):
+class RestartTakesAgesFromTheLastMessage(WritesLongJournals):
     """Killed after 256 messages, it takes records for young that had a message since the last tick."""
 
-    lines: int = field(init=False, default=0)
     heard: set[int] = field(init=False, factory=set)
 
     def noted(self, operation: AckerOperation) -> AckerResult:
-        self.lines += 1
         self.heard.clear() if isinstance(operation, Tick) else self.heard.add(operation.root)
         return super().noted(operation)
 
     def restarted(self) -> AckerResult:
         result = super().restarted()
         for task in _acker_tasks(self.shards):
-            for root, record in _records(task) if self.lines > LINES else ():
+            for root, record in _records(task) if self.is_long else ():
                 if root in self.heard:
                     task.pending.put(root, record)
+        return result
+
+
+@durability(
+    "restart-leaves-out-dying-records-without-init",
+    kills=["ACK-36"],
+    mistake="A long journal is made shorter: what nobody has begun and the next tick forgets is not worth a line.",
+)
+class RestartLeavesOutDyingRecordsWithoutInit(WritesLongJournals):
+    """Killed after 256 messages, it has forgotten the records without init that the next tick would forget."""
+
+    def restarted(self) -> AckerResult:
+        result = super().restarted()
+        for task in _acker_tasks(self.shards):
+            *_, dying = task.pending.cohorts()
+            for root, record in list(dying.items()) if self.is_long else ():
+                if record.spout_task is None:
+                    task.pending.remove(root)
         return result
 
 

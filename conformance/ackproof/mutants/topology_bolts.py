@@ -10,6 +10,7 @@ from acking import (
     Fail,
     MessageId,
 )
+from acking.anchoring import HeldInput
 from acking.topology import Topology
 from acking.topology.bolts import AckInput, Batch, Bolt, Call, Calls, FailInput, Input
 from acking.topology.happenings import InputFailed
@@ -98,6 +99,44 @@ class SaysThatItWillAck(Wired):
     """Each ack is preceded by one that changes nothing."""
 
     collector = _Chatty
+
+
+@define
+class _Pooled(BoltTask):
+    """`gone` has the records of inputs that were acked, and `free` the last of them, if it is not used again."""
+
+    gone: dict[str, HeldInput] = field(init=False, factory=dict)
+    free: HeldInput | None = field(init=False, default=None)
+
+    def receive(self, name: str, message_id: MessageId) -> None:
+        super().receive(name, message_id)
+        if self.free is not None:
+            self.free.message_id, self._held[name] = dict(message_id), self.free
+        self.free = None
+
+    def emit(self, anchors: Sequence[str], edges: Sequence[Sequence[int]]) -> tuple[MessageId, ...]:
+        held, self._held = self._held, {**self.gone, **self._held}
+        try:
+            return super().emit(anchors, edges)
+        finally:
+            self._held = held
+
+    def ack(self, name: str) -> tuple[Ack, ...]:
+        record, acks = self._held.get(name), super().ack(name)
+        if record is not None:
+            record.children, self.free, self.gone[name] = 0, record, record
+        return acks
+
+
+@topology(
+    "records-of-inputs-are-pooled",
+    kills=["SYS-12"],
+    mistake="A record is cleared when it is given back to the pool, and nobody asks whether a call comes later.",
+)
+class RecordsOfInputsArePooled(Wired):
+    """An edge of a tuple that is anchored too late is in the ack of the next input, whose tree is never done."""
+
+    collector = _Pooled
 
 
 @define

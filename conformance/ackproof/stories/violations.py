@@ -1,6 +1,6 @@
 """Violations rendered for people: the tree, the messages, the notifications, and the place of the violation."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from functools import partial
 from itertools import zip_longest
 
@@ -101,11 +101,11 @@ def step_lines(operations: Sequence[Operation], steps: Sequence[WitnessStep], co
         lifetime = lifetime_words(delivered, config.profile)
         tasks = f", {config.tasks:,} acker tasks" if config.tasks > 1 else ""
         headings = ("", "message", "why", "said", "open after it")
-        roots = _roots_of_rows(delivered, marked)
+        kinds = _kinds_of_rows(delivered, marked)
         return [
             f"What was delivered (profile {config.profile}{tasks}), and what the acker said:",
             *([f"({lifetime})"] if lifetime else []),
-            *_table(headings, rows, marked, roots),
+            *_table(headings, rows, marked, kinds),
         ]
     happened = [each for each in steps if isinstance(each, TopologyStep)]
     if happened:
@@ -235,26 +235,36 @@ def _branches(tuples: Sequence[TupleOfTree], heads: Sequence[TupleOfTree], inden
     return [line for branch in shown_branches for line in branch]
 
 
-def _roots_of_rows(steps: Sequence[DeliveredStep], marked: int) -> list[int | None]:
-    """Return the root of each row. A tick that expires the record of the marked row's root counts as a row of that
-    root.
+OWN, BEFORE, OTHERS = "about the root of the marked row", "before anything about it", "about other roots"
+ENDS_OF_KINDS: Mapping[Hashable, int] = {BEFORE: 2, OTHERS: 1, "tick": 2, "restart": 2}
+"""How many rows of a kind are shown at either end of a stretch."""
+
+
+def _kinds_of_rows(steps: Sequence[DeliveredStep], marked: int) -> list[Hashable]:
+    """Return what each row has to do with the root of the marked row. A tick that expires its record is a row of that
+    root, and so is the row of each message for it. Of the others, ticks and restarts are kinds of their own: they
+    happen to all records.
     """
     root = steps[marked].root
-    return [root if root is not None and root in (step.forgotten or ()) else step.root for step in steps]
+    if root is None:
+        return [step.root for step in steps]
+    own = [root == step.root or root in (step.forgotten or ()) for step in steps]
+    first = own.index(True)
+    return [
+        OWN if about else BEFORE if place < first else step.op if step.root is None else OTHERS
+        for place, (about, step) in enumerate(zip(own, steps, strict=True))
+    ]
 
 
 def _table(
-    headings: tuple[str, ...], rows: Sequence[tuple[str, ...]], marked: int, subjects: Sequence[int | None]
+    headings: tuple[str, ...], rows: Sequence[tuple[str, ...]], marked: int, kinds: Sequence[Hashable]
 ) -> list[str]:
-    """Return the rows below their headings. If there are many rows, truncate each long stretch of rows that are all
-    about the subject of the marked one, such as its root, or all about others.
+    """Return the rows below their headings. If there are many rows, truncate each long stretch of rows of one kind. The
+    marked row is shown in any case.
     """
     numbered = [[f"{MARK if index == marked else ' '} {index + 1}", *row] for index, row in enumerate(rows)]
-    shown = truncated_rows(
-        numbered,
-        partial(left_out_of_witness, len(headings)),
-        lambda index: (subjects[index] == subjects[marked], index == marked),
-    )
+    left_out = partial(left_out_of_witness, len(headings))
+    shown = truncated_rows(numbered, left_out, lambda index: MARK if index == marked else kinds[index], ENDS_OF_KINDS)
     return columns([list(headings), *shown])
 
 

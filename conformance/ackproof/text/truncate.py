@@ -1,6 +1,6 @@
 """Long lists for people: both ends, and the number of items left out between them."""
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from itertools import groupby
 from typing import TypeVar
 
@@ -24,15 +24,22 @@ def truncated(items: Sequence[Item], left_out: Callable[[int], Item], ends: int 
 
 
 def truncated_rows(
-    rows: Sequence[Item], left_out: Callable[[int], Item], kind_of: Callable[[int], Hashable]
+    rows: Sequence[Item],
+    left_out: Callable[[int], Item],
+    kind_of: Callable[[int], Hashable],
+    ends: Mapping[Hashable, int] | None = None,
 ) -> list[Item]:
     """Return rows; if there are more than `LONG`, truncate each run of rows of one kind. `kind_of` gives the kind by
-    the index.
+    the index, and `ends` by the kind how many rows to show at either end of a run; for other kinds it is `ENDS`.
     """
     if len(rows) <= LONG:
         return list(rows)
     stretches = groupby(range(len(rows)), kind_of)
-    return [row for _, places in stretches for row in truncated([rows[place] for place in places], left_out)]
+    return [
+        row
+        for kind, places in stretches
+        for row in truncated([rows[place] for place in places], left_out, (ends or {}).get(kind, ENDS))
+    ]
 
 
 def truncated_names(names: Sequence[str], ends: int = ENDS_OF_NAMES) -> list[str]:

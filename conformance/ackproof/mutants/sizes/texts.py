@@ -5,6 +5,7 @@ import re
 import unicodedata
 from collections.abc import Callable
 from urllib.parse import unquote
+from zlib import adler32, crc32
 
 from acking import RotatingMap
 
@@ -33,6 +34,20 @@ def hash_in_java(text: str) -> str:
     value = 0
     for letter in text:
         value = (31 * value + ord(letter)) & WORD
+    return f"{value}"
+
+
+def _fnv_1a(text: str) -> str:
+    value = 0x811C9DC5
+    for byte in text.encode():
+        value = ((value ^ byte) * 0x01000193) & WORD
+    return f"{value}"
+
+
+def _times_33(text: str) -> str:
+    value = 5381
+    for byte in text.encode():
+        value = (33 * value + byte) & WORD
     return f"{value}"
 
 
@@ -84,6 +99,10 @@ FOLDS: tuple[Callable[[str], str], ...] = (
     lambda text: text.lower() if text.count("-") == DASHES_OF_A_UUID else text,
     lambda text: text.replace(".000Z", "Z"),
     lambda text: re.sub(r"\.0+(?=[0-9])", ".", text),
+    lambda text: f"{crc32(text.encode())}",
+    lambda text: f"{adler32(text.encode())}",
+    _fnv_1a,
+    _times_33,
 )
 """In the order of the ways."""
 

@@ -28,8 +28,8 @@ FAIL_AFTER_SECOND_INIT = Premise("a fail after a second init", excluded_by=(NO_D
     "ACK-06",
     evolve(
         MANY_FAILS,
-        openings=80,
-        opening_ways=(*[FAIL_AFTER_RESET] * 3, FAIL_AFTER_TWO_INITS),
+        openings=100,
+        opening_ways=(FAIL_AFTER_RESET, FAIL_AFTER_RESET, FAIL_AFTER_TWO_INITS),
     ),
     FAIL_AFTER_INIT,
     FAIL_AFTER_EARLY_RESET,

@@ -163,7 +163,7 @@ ALIVE_BY_RESET_AFTER_TWO_INITS = Premise(
 
 @acker_rule(
     "ACK-18",
-    evolve(REFRESHED, openings=45, opening_ways=(FAIL_KEPT_AFTER_TWO_INITS,)),
+    evolve(REFRESHED, openings=60, opening_ways=(FAIL_KEPT_AFTER_TWO_INITS,)),
     ALIVE_BY_FAIL,
     ALIVE_BY_RESET,
     ALIVE_BY_RESET_AFTER_TWO_INITS,

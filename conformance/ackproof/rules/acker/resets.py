@@ -49,7 +49,7 @@ RESET_AFTER_SECOND_INIT = Premise("a reset-timeout after a second init", exclude
 
 @acker_rule(
     "ACK-20",
-    evolve(MANY_RESETS, resets=8, openings=15, opening_ways=(RESET_AFTER_TWO_INITS,)),
+    evolve(MANY_RESETS, resets=8, openings=25, opening_ways=(RESET_AFTER_TWO_INITS,)),
     RESET_AFTER_INIT,
     RESET_BEFORE_INIT,
     RESET_AFTER_SECOND_INIT,

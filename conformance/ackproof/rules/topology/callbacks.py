@@ -31,8 +31,9 @@ effect of one.
 ORDINARY = TopologyMix(shuffled=15)
 ANSWERED = TopologyMix(scenarios=(*FAULTS, "late-word"))
 QUIET = TopologyMix(
-    scenarios=("overtake", "lose"),
-    scenario=10,
+    scenarios=("overtake", "lose", *["then-as-usual"] * 3),
+    conducts=("ack-twice", "fail-then-ack", *["emit-after-ack"] * 3),
+    scenario=28,
     tick=0,
     untracked=0,
     no_ackers=0,

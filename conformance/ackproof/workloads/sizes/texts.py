@@ -83,6 +83,10 @@ WAYS = (
     ),
     TextDifference("2026-01-31T12:00:00Z", "2026-01-31T12:00:00.000Z", "a time is a moment", stemmed=False),
     TextDifference("10.0.0.1:80", "10.0.0.01:80", "an address is its numbers", stemmed=False),
+    TextDifference("plumless", "buckeroo", "texts with the same CRC-32 are one"),
+    TextDifference("abba", "baab", "texts with the same Adler-32 are one"),
+    TextDifference("costarring", "liquid", "texts with the same FNV-1a hash of 32 bits are one", stemmed=False),
+    TextDifference("bA", "ab", "texts with the same hash by the factor 33 are one"),
 )
 """The ways in which two texts differ. Add new ones at the end, because mutants refer to them by place."""
 

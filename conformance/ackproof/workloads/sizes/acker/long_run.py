@@ -13,6 +13,8 @@ BETWEEN_ROOTS = 4
 """The number of ticks from the first life of a root that has two to that of the next."""
 MANY_MESSAGES = 128
 """More messages than come between two snapshots of a durable target."""
+SNAPSHOTTED_TREES = 300
+"""Trees whose messages are more than a durable target writes between two snapshots."""
 BEGUN_BY_RESETS = 8
 """The greatest number of records that a reset-timeout begins."""
 LEFT_OPEN_EVERY = 4
@@ -74,6 +76,7 @@ def long_run(writer: Writer, size: int) -> Mapping[str, int]:
     _used_after_the_end(writer)
     _idle(writer, size)
     _asked_often(writer, size)
+    _of_each_age_over_a_kill(writer, size)
     return {TICKS: size, EVER: (QUICK_TREES + 4) * size, LIVES: size, REFRESHES: size}
 
 
@@ -200,6 +203,26 @@ def _used_after_the_end(writer: Writer) -> None:
         writer.tick()
     for _, _, root, own in again:
         writer.ask_after(root, own, over=True)
+
+
+def _of_each_age_over_a_kill(writer: Writer, size: int) -> None:
+    """Begin records by each kind of message in each rotation of a life, the oldest of which are in their last. Then
+    more messages come than a durable target writes between two snapshots, it is killed, and each record is ended.
+    """
+    records: list[tuple[str, int, int]] = []
+    for _ in range(writer.lifetime):
+        writer.tick()
+        begun = [(kind, writer.root(), writer.edge()) for kind in ("init", *LATE)]
+        for kind, root, own in begun:
+            writer.begin(kind, root, own)
+        records += begun
+    for _ in range(min(size, SNAPSHOTTED_TREES)):
+        root, own = writer.root(), writer.edge()
+        writer.init(root, own)
+        writer.ack(root, own)
+    writer.restart()
+    for kind, root, own in records:
+        writer.end(kind, root, own)
 
 
 def _lives_of_one_root(writer: Writer, size: int) -> None:

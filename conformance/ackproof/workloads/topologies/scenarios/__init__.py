@@ -25,6 +25,7 @@ from ackproof.workloads.topologies.scenarios.bolts import (
     copies_in_hand,
     lives,
     rootless_first,
+    then_as_usual,
 )
 from ackproof.workloads.topologies.scenarios.channels import double, lose, lose_all, overtake, swell
 from ackproof.workloads.topologies.scenarios.executors import beside_a_mate, hands_full
@@ -80,6 +81,7 @@ SCENARIOS: Mapping[str, Scenario] = {
     "late-word": late_word,
     "begun-late": begun_late,
     "conduct": conduct,
+    "then-as-usual": then_as_usual,
     "apart": apart,
     "copies-in-hand": copies_in_hand,
     "rootless-first": rootless_first,

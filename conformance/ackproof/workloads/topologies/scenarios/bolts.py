@@ -5,6 +5,7 @@ from itertools import starmap
 from ackproof.components.topology import (
     CONDUCTS,
     MORE_TIME,
+    BoltShape,
     Deliver,
     Die,
     Double,
@@ -25,11 +26,27 @@ REFUSED = ("ack-twice", "emit-after-ack", "give-up", MORE_TIME)
 def conduct(growing: GrowingTopology) -> None:
     """Let a bolt treat an input in a way that is drawn of the mix's `conducts`."""
     bolts = growing.config.wiring.bolts
+    _treated(growing, bolts[growing.choices.integer(0, len(bolts) - 1)])
+
+
+def then_as_usual(growing: GrowingTopology) -> None:
+    """Let a bolt treat an input in a way that is drawn of the mix's `conducts`, and the next ones as usual."""
+    bolts = growing.config.wiring.bolts
     bolt = bolts[growing.choices.integer(0, len(bolts) - 1)]
+    channel = _treated(growing, bolt)
+    growing.steps += [NextTuple(spout) for spout in growing.spouts]
+    growing.upstream(bolt)
+    growing.steps += [Deliver(*channel), Flow("tuples"), Flow("reports")]
+
+
+def _treated(growing: GrowingTopology, bolt: BoltShape) -> tuple[str, str]:
+    """Deliver a tuple to a task of a bolt, to be treated as is drawn, and return the tasks from which and to which."""
     way = growing.mix.conducts[growing.choices.integer(0, len(growing.mix.conducts) - 1)]
     growing.upstream(bolt)
     sender = growing.pick([task for component in bolt.after for task in growing.tasks_of(component)])
-    growing.steps.append(Deliver(sender, growing.pick(growing.tasks_of(bolt.name)), conduct=way))
+    receiver = growing.pick(growing.tasks_of(bolt.name))
+    growing.steps.append(Deliver(sender, receiver, conduct=way))
+    return sender, receiver
 
 
 def apart(growing: GrowingTopology) -> None:
