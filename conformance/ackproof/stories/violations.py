@@ -26,7 +26,7 @@ from ackproof.stories.steps import ABOUT_OTHERS, steps_of, trees_of
 from ackproof.stories.topology import event_lines, topology_lines
 from ackproof.target import Answer, Config
 from ackproof.text.sanitize import printable
-from ackproof.text.truncate import LONG, left_out_of_witness, truncated, truncated_rows
+from ackproof.text.truncate import LONG, left_out_of_witness, truncated, truncated_list, truncated_rows
 from ackproof.witness import (
     CollectorStep,
     ConversationStep,
@@ -124,7 +124,7 @@ def step_lines(operations: Sequence[Operation], steps: Sequence[WitnessStep], co
         return _drawn_ids(drawn, operations[marked])
     asked = [each for each in steps if isinstance(each, MapStep | CollectorStep | SpoutStep | ConversationStep)]
     rows3 = [
-        (operation_words(operation), result_words(step.said), there_words(step))
+        (operation_words(operation), truncated_list(result_words(step.said)), there_words(step))
         for operation, step in zip(operations, asked, strict=True)
     ]
     in_head = ("", "operation", "answer", THERE[type(asked[0])] if asked else "")

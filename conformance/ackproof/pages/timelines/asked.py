@@ -7,6 +7,7 @@ from ackproof.components import Operation
 from ackproof.pages.timelines.own_ids import draws_own_ids, without_ids
 from ackproof.pages.timelines.timeline import Arrow, Timeline, TimelineRow
 from ackproof.stories.step_words import THERE, operation_words, result_words, there_words
+from ackproof.text.truncate import truncated_list
 from ackproof.witness import CollectorStep, MapStep, SpoutStep, Witness
 
 AskedStep = TypeVar("AskedStep", bound=MapStep | SpoutStep | CollectorStep)
@@ -31,8 +32,8 @@ def of_asked(
             cells=(
                 (operation_words(operation),),
                 (step.why,),
-                (result_words(step.said),),
-                ("" if step.expected is None else result_words(step.expected),),
+                (truncated_list(result_words(step.said)),),
+                ("" if step.expected is None else truncated_list(result_words(step.expected)),),
                 (there_words(step),),
             ),
         )

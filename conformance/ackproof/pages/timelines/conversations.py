@@ -20,7 +20,7 @@ from ackproof.components.multilang import (
 )
 from ackproof.pages.timelines.timeline import Arrow, Look, Timeline, TimelineRow, few_arrows
 from ackproof.stories.step_words import THERE, operation_words, result_words, there_words
-from ackproof.text.truncate import truncated
+from ackproof.text.truncate import truncated, truncated_list
 from ackproof.witness import ConversationStep, Witness
 
 NAMES = (
@@ -45,7 +45,7 @@ def of_conversation(steps: Sequence[ConversationStep], witness: Witness) -> Time
             cells=(
                 (operation_words(operation),),
                 (step.why,),
-                (result_words(step.said),),
+                (truncated_list(result_words(step.said)),),
                 (there_words(step),),
             ),
         )
