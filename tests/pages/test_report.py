@@ -20,9 +20,9 @@ from ackproof.pages.bits import drawn_ids
 from ackproof.pages.drawing import drawn
 from ackproof.pages.report import Group, report_page
 from ackproof.pages.timelines import timeline_of
-from ackproof.pages.timelines.own_ids import draws_own_ids, without_ids
 from ackproof.pages.timelines.timeline import Arrow, Look, Timeline, TimelineRow
 from ackproof.rules.registry import Violation
+from ackproof.stories.differences import draws_own_ids, without_ids
 from ackproof.stories.violations import render
 from ackproof.verdict import Outcome
 from ackproof.wire.certificates import WrittenCertificate, WrittenTarget, WrittenVerdict, certificate_from_json

@@ -9,13 +9,16 @@ from ackproof import components
 from ackproof.components import Result
 from ackproof.components.acker import AckerResult, Notification
 from ackproof.components.anchoring import AnchoringResult
-from ackproof.components.rotating_map import Expired, MapResult
+from ackproof.components.rotating_map import Expired, MapResult, Put, Size
 from ackproof.components.spout import SpoutResult
 from ackproof.rules.registry import Violation
 from ackproof.stories import violations as explain
 from ackproof.stories.step_words import result_words
 from ackproof.stories.steps import delivered_steps
+from ackproof.target import Config
 from ackproof.wire.witnesses import read_witness
+from ackproof.workloads.rotating_map import MapWorkload
+from attrs import evolve
 from common.command import Command
 from common.messages import TASK, Row, chronicle, message, tick
 from mutants.violations import read_violations
@@ -118,6 +121,35 @@ def test_a_tick_that_forgets_the_root_in_question_is_never_left_out() -> None:
     assert 1 == sum("forgotten: root" in row for row in rows)
 
 
+def test_the_row_of_the_violation_says_what_should_have_been_said() -> None:
+    """Other rows do not: what is wrong in them is a consequence, or another violation."""
+    rows = story_of(message("init A"), message("ack A"), message("ack A"), at=1)
+    assert ["nothing", "nothing (should: ack to task 7)", "nothing"] == [re.split(r"  +", row)[-2] for row in rows]
+
+
+@pytest.mark.parametrize(
+    ("answered", "words"),
+    [
+        (MapResult(size=2), "2 entries (should: 1 entry)"),
+        (MapResult(size=1), "1 entry"),
+    ],
+)
+def test_the_row_of_the_violation_says_what_should_have_been_answered(answered: MapResult, words: str) -> None:
+    """If the answer is right in itself, as where two answers contradict each other, only the answer stands there."""
+    workload = MapWorkload(config=Config(buckets=2), buckets=2, steps=(Put("a", "1"), Size()))
+    story = explain.story(workload, [MapResult(), answered], Violation("it is wrong", 1))
+    assert re.split(r"  +", story[-1])[-2] == words
+
+
+def test_edge_ids_are_printed_if_they_matter() -> None:
+    """A witness is shrunk to small powers of two unless the violation depends on the ids."""
+    seen = chronicle(message("init A"), message("ack A"))
+    assert not [line for line in whole_story_of(message("init A")) if line.startswith("Edge ids")]
+    extreme = evolve(seen.workload, values=(-(1 << 63), *seen.workload.values[1:]))
+    lines = explain.story(extreme, list(seen.results), Violation("it is wrong", 1))
+    assert ["Edge ids: A is -9223372036854775808"] == [line for line in lines if line.startswith("Edge ids")]
+
+
 def test_of_many_rows_those_about_the_root_in_question_and_what_happens_to_all_records_are_shown() -> None:
     """Of what comes before the root, two rows are shown at either end; later, one of each stretch of other roots."""
     before = [message("init A", root=root) for root in range(2, 42)]
@@ -143,7 +175,9 @@ def test_a_record_that_was_finished_is_not_forgotten() -> None:
         (AckerResult(), "nothing"),
         (AnchoringResult(), "nothing"),
         (AnchoringResult(refused="it was\nacked"), r"a refusal (it was\nacked)"),
-        (MapResult(found=False), "found=False"),
+        (MapResult(found=False), "not there"),
+        (MapResult(found=True), "there"),
+        (MapResult(found=True, value="v"), "there with value 'v'"),
         (MapResult(expired=(Expired("a", None), Expired("b", "1"))), "expired a=null, b=1"),
         (SpoutResult(), "nothing"),
         (SpoutResult(pending=2), "nothing, pending 2"),

@@ -14,9 +14,10 @@ from ackproof.components.rotating_map import MapResult
 from ackproof.components.spout import SpoutResult
 from ackproof.components.topology import TopologyOperation, TopologyResult
 from ackproof.oracle.lives import LIFETIME
+from ackproof.stories.differences import expected_of
 from ackproof.stories.topology import event_words, happening_words
 from ackproof.text.sanitize import printable
-from ackproof.text.truncate import truncated_names
+from ackproof.text.truncate import ENDS, truncated_list, truncated_names
 from ackproof.text.wording import (
     NOTHING,
     anchoring_words,
@@ -94,6 +95,14 @@ def emitted_words(notifications: Sequence[Notification]) -> str:
     return ", ".join(f"{each.kind} to task {each.task}" for each in notifications) or NOTHING
 
 
+def said_words(step: DeliveredStep, *, marked: bool) -> str:
+    """Return what an acker said at a step. For the step at which a violation shows, it is also said what it should have
+    been, if that is another thing.
+    """
+    said, due = emitted_words(step.said), emitted_words(step.expected)
+    return f"{said} (should: {due})" if marked and said != due else said
+
+
 def after_words(step: DeliveredStep, *, anew: bool = False) -> str:
     """Return the state after a step: the open edges after a message, or the records that expired at a tick."""
     if step.record is not None:
@@ -114,7 +123,7 @@ def there_words(step: MapStep | CollectorStep | SpoutStep | ConversationStep) ->
         case ConversationStep():
             names = list(step.held)
         case SpoutStep():
-            names = [f"root {each.root} (age {each.age})" for each in step.waiting]
+            names = [f"{each.message} on task {each.task} (root {each.root}, age {each.age})" for each in step.waiting]
     return ", ".join(truncated_names(names)) or NOTHING
 
 
@@ -144,6 +153,13 @@ def result_words(result: Result) -> str:
     return printable(_words(result))
 
 
+def answer_words(step: MapStep | CollectorStep | SpoutStep | ConversationStep, *, differs: bool) -> str:
+    """Return what a component answered, and what it should have answered if it `differs`."""
+    said = truncated_list(result_words(step.said))
+    expected = None if isinstance(step, ConversationStep) else expected_of(step)
+    return f"{said} (should: {truncated_list(result_words(expected))})" if differs and expected is not None else said
+
+
 def _words(result: AnchoringResult | SpoutResult | MapResult | IdsResult | MultilangResult) -> str:
     match result:
         case MultilangResult():
@@ -164,7 +180,8 @@ def _fields(document: wire.Json) -> str:
 
 def _value(value: object) -> str:
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{key}: {_value(each)}" for key, each in value.items()) + "}"
+        pairs = [f"{key}: {_value(each)}" for key, each in value.items()]
+        return "{" + ", ".join(truncated_names(pairs, ENDS)) + "}"
     if isinstance(value, list):
-        return "[" + ", ".join(map(_value, value)) + "]"
+        return "[" + ", ".join(truncated_names(list(map(_value, value)), ENDS)) + "]"
     return value_words(value)

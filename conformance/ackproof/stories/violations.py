@@ -11,22 +11,23 @@ from ackproof.components.ids import Draw
 from ackproof.components.rotating_map import Size
 from ackproof.errors import Refused
 from ackproof.rules.registry import Violation
+from ackproof.stories.differences import differing
 from ackproof.stories.step_words import (
     THERE,
     after_words,
+    answer_words,
     delivered_words,
-    emitted_words,
     lifetime_words,
     made_anew,
     operation_words,
-    result_words,
+    said_words,
     there_words,
 )
 from ackproof.stories.steps import ABOUT_OTHERS, steps_of, trees_of
 from ackproof.stories.topology import event_lines, topology_lines
 from ackproof.target import Answer, Config
 from ackproof.text.sanitize import printable
-from ackproof.text.truncate import LONG, left_out_of_witness, truncated, truncated_list, truncated_rows
+from ackproof.text.truncate import LONG, left_out_of_witness, truncated, truncated_rows
 from ackproof.witness import (
     CollectorStep,
     ConversationStep,
@@ -46,6 +47,13 @@ from ackproof.workloads.anchoring import AnchoringWorkload, makes, uses
 from ackproof.workloads.workload import Workload
 
 MARK = ">"
+
+AskedStep = MapStep | CollectorStep | SpoutStep | ConversationStep
+
+LEGIBLE_IDS = frozenset(1 << bit for bit in range(16))
+"""Edge ids that a story does not print: the names stand for them, and which they are does not matter."""
+MOST_IDS = 8
+"""Maximum number of edges whose ids a story prints."""
 
 
 @frozen(kw_only=True)
@@ -83,6 +91,8 @@ def _lines(
     lines = [f"{about if is_topology else about[:1].upper() + about[1:]}.", ""]
     if trees:
         lines += ["The trees:", *(f"  {line}" for line in tree_lines(trees)), ""]
+    if isinstance(workload, AckerWorkload):
+        lines += _edge_ids(workload, violation.index)
     if isinstance(answer, Refused):
         return [*lines, f"The target refused to open the component: {answer}"]
     if is_topology:
@@ -95,8 +105,8 @@ def step_lines(operations: Sequence[Operation], steps: Sequence[WitnessStep], co
     delivered = [each for each in steps if isinstance(each, DeliveredStep)]
     if delivered:
         rows = [
-            (delivered_words(step), step.why, emitted_words(step.said), after_words(step, anew=anew))
-            for step, anew in zip(delivered, made_anew(delivered), strict=True)
+            (delivered_words(step), step.why, said_words(step, marked=index == marked), after_words(step, anew=anew))
+            for index, (step, anew) in enumerate(zip(delivered, made_anew(delivered), strict=True))
         ]
         lifetime = lifetime_words(delivered, config.profile)
         tasks = f", {config.tasks:,} acker tasks" if config.tasks > 1 else ""
@@ -123,18 +133,30 @@ def step_lines(operations: Sequence[Operation], steps: Sequence[WitnessStep], co
     if drawn:
         return _drawn_ids(drawn, operations[marked])
     asked = [each for each in steps if isinstance(each, MapStep | CollectorStep | SpoutStep | ConversationStep)]
-    rows3 = [
-        (operation_words(operation), truncated_list(result_words(step.said)), there_words(step))
-        for operation, step in zip(operations, asked, strict=True)
+    return ["What was asked, and what the target answered:", *_asked_table(operations, asked, marked)]
+
+
+def _asked_table(operations: Sequence[Operation], steps: Sequence[AskedStep], marked: int) -> list[str]:
+    with_answers = [each for each in steps if not isinstance(each, ConversationStep)]
+    differs = differing(operations, with_answers) if len(with_answers) == len(steps) else [False] * len(steps)
+    rows = [
+        (
+            operation_words(operation),
+            *([] if isinstance(step, ConversationStep) else [step.why]),
+            answer_words(step, differs=differs[index] and index == marked),
+            there_words(step),
+        )
+        for index, (operation, step) in enumerate(zip(operations, steps, strict=True))
     ]
-    in_head = ("", "operation", "answer", THERE[type(asked[0])] if asked else "")
-    table = _table(in_head, rows3, marked, list(map(_is_about_the_marked, asked)))
+    why = ["what it means"] if with_answers else []
+    in_head = ("", "operation", *why, "answer", *([THERE[type(steps[0])]] if steps else []))
+    table = _table(in_head, rows, marked, list(map(_is_about_the_marked, steps)))
     if len(table) > LONG:  # what the marked operation is about, and what it is not, alternate too often
-        table = _table(in_head, rows3, marked, [None] * len(rows3))
-    return ["What was asked, and what the target answered:", *table]
+        table = _table(in_head, rows, marked, [None] * len(rows))
+    return table
 
 
-def _is_about_the_marked(step: MapStep | CollectorStep | SpoutStep | ConversationStep) -> bool:
+def _is_about_the_marked(step: AskedStep) -> bool:
     """Whether a step of a long history is about what the marked operation is about. A rotation or a tick is if
     something of that expires.
     """
@@ -216,6 +238,17 @@ def _mentioned(workload: AckerWorkload | AnchoringWorkload, marked: int) -> froz
         return frozenset().union(*(step.tuples for step in steps if asked in (None, step.root)))
     names = {name for step in workload.steps for name in uses(step) | makes(step)}
     return frozenset(place for place, each in enumerate(workload.forest.tuples) if each.name in names)
+
+
+def _edge_ids(workload: AckerWorkload, marked: int) -> list[str]:
+    """Return a line with the ids of few edges, if one is not legible: a witness is shrunk to legible ids unless the
+    violation depends on others.
+    """
+    long, root = len(workload.steps) > LONG, workload.steps[marked].root
+    edges = sorted(frozenset().union(*(step.edges for step in workload.steps if not long or step.root == root)))
+    if len(edges) > MOST_IDS or all(workload.values[edge] in LEGIBLE_IDS for edge in edges):
+        return []
+    return [f"Edge ids: {', '.join(f'{workload.names[edge]} is {workload.values[edge]}' for edge in edges)}", ""]
 
 
 def _branches(tuples: Sequence[TupleOfTree], heads: Sequence[TupleOfTree], indent: str) -> list[str]:

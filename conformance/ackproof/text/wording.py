@@ -23,6 +23,7 @@ from ackproof.components.multilang import (
 )
 from ackproof.components.rotating_map import Expired, MapResult
 from ackproof.components.spout import Callback, Effect, InitSent, Sent
+from ackproof.text.truncate import ENDS, truncated_names
 
 NOTHING = "nothing"
 
@@ -38,12 +39,12 @@ def notification_words(notifications: Iterable[Notification]) -> str:
 
 
 def map_words(result: MapResult) -> str:
-    """Return the result of a map."""
+    """Return the result of a map. Whether a null value was found or nothing was asked for it cannot be seen in it."""
     parts = []
-    if result.found is not None:
-        parts.append(f"found={result.found}")
     if result.value is not None:
-        parts.append(f"value={result.value!r}")
+        parts.append(f"{'' if result.found else 'not '}there with value {result.value!r}")
+    elif result.found is not None:
+        parts.append("there" if result.found else "not there")
     if result.size is not None:
         parts.append(f"{result.size} {'entry' if result.size == 1 else 'entries'}")
     if result.expired is not None:
@@ -116,7 +117,7 @@ def line_words(line: BoltLine) -> str:  # noqa: PLR0911 - one for each kind
             return f"its pid{about}"
         case EmitLine():
             to = "" if line.task is None else f" to task {line.task}"
-            return f"emit {line.name}{to}, anchored to {input_words(line.anchors)}"
+            return f"emit {line.name}{to} (anchored to {input_words(line.anchors)})"
         case AckLine(name):
             return f"ack {name}"
         case FailLine(name):
@@ -131,7 +132,8 @@ def line_words(line: BoltLine) -> str:  # noqa: PLR0911 - one for each kind
 
 def input_words(names: Iterable[str]) -> str:
     """Return the ids of inputs. The name of an input that the parent chose itself is not informative."""
-    return _listed("a probe of the parent" if is_probe(name) else name for name in names)
+    known = ["a probe of the parent" if is_probe(name) else name for name in names]
+    return " and ".join(truncated_names(known)) or NOTHING
 
 
 def multilang_words(result: MultilangResult) -> str:
@@ -152,7 +154,9 @@ def conversation_words(operation: MultilangOperation) -> str:
             about = f" {name}{' (a tick)' if operation.is_tick else ''}"
         case _:
             return operation.op
-    return f"{operation.op}{about}{': ' if deeds else ''}{', '.join(map(deed_words, deeds))}"
+    return (
+        f"{operation.op}{about}{': ' if deeds else ''}{', '.join(truncated_names(list(map(deed_words, deeds)), ENDS))}"
+    )
 
 
 def deed_words(deed: Deed) -> str:
@@ -161,7 +165,7 @@ def deed_words(deed: Deed) -> str:
         case "emit":
             text = f" {deed.text!r}" if deed.text else ""
             to = "" if deed.task is None else f" to task {deed.task}"
-            anchors = "" if deed.anchors is None else f" anchored to {', '.join(deed.anchors) or NOTHING}"
+            anchors = "" if deed.anchors is None else f" anchored to {input_words(deed.anchors)}"
             return f"emit {deed.name}{text}{to}{anchors}"
         case "ack" | "fail":
             return f"{deed.do} {deed.id}"

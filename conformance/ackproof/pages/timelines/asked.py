@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 from ackproof.components import Operation
-from ackproof.pages.timelines.own_ids import draws_own_ids, without_ids
 from ackproof.pages.timelines.timeline import Arrow, Timeline, TimelineRow
+from ackproof.stories.differences import differing
 from ackproof.stories.step_words import THERE, operation_words, result_words, there_words
 from ackproof.text.truncate import truncated_list
 from ackproof.witness import CollectorStep, MapStep, SpoutStep, Witness
@@ -22,12 +22,12 @@ def of_asked(
     names: str,
 ) -> Timeline:
     """Return the picture of steps whose arrows are known. `names` says what the names in it stand for."""
-    own_ids = draws_own_ids(witness.run.operations, [step.said for step in steps])
+    differs = differing(witness.run.operations, steps)
     rows = [
         TimelineRow(
             number=index + 1,
             marked=index == witness.at,
-            differs=_differs(step, own_ids=own_ids),
+            differs=differs[index],
             arrows=tuple(arrows(operation, step)),
             cells=(
                 (operation_words(operation),),
@@ -47,9 +47,3 @@ def of_asked(
         names=names,
         rows=tuple(rows),
     )
-
-
-def _differs(step: MapStep | SpoutStep | CollectorStep, *, own_ids: bool) -> bool:
-    if step.expected is None or step.said == step.expected:
-        return False
-    return not own_ids or without_ids(step.said) != without_ids(step.expected)

@@ -7,8 +7,8 @@ from ackproof.components import Operation
 from ackproof.components.acker import Ack
 from ackproof.components.anchoring import Emit, Message, Receive
 from ackproof.pages.timelines.asked import of_asked
-from ackproof.pages.timelines.own_ids import draws_own_ids, without_ids
 from ackproof.pages.timelines.timeline import LABELS, Arrow, Look, Timeline, compared, few_arrows
+from ackproof.stories.differences import draws_own_ids, without_ids
 from ackproof.text.truncate import truncated
 from ackproof.witness import CollectorStep, Witness
 

@@ -1,4 +1,4 @@
-"""Whether a target drew edge ids of its own, and results without ids, by which such a target can be compared.
+"""Where a target answered what the reference would not: also one that drew edge ids of its own.
 
 The reference answers in the edge ids that operations bring. A target that does not claim `given-edges` takes others:
 its answers differ from those of the reference in numbers that mean nothing.
@@ -12,8 +12,27 @@ from ackproof.components import Operation, Result
 from ackproof.components.acker import Ack
 from ackproof.components.anchoring import AnchoringResult, Emit, Receive
 from ackproof.components.spout import Callback, InitSent, Sent, SpoutEmit, SpoutResult
+from ackproof.witness import CollectorStep, MapStep, SpoutStep
 
 EVERY_BIT = (1 << 64) - 1
+
+
+def expected_of(step: MapStep | SpoutStep | CollectorStep) -> Result | None:
+    """Return what the reference answers at a step, without the number of pending emissions if the target does not say
+    that.
+    """
+    if isinstance(step, SpoutStep) and step.expected is not None and step.said.pending is None:
+        return evolve(step.expected, pending=None)
+    return step.expected
+
+
+def differing(operations: Sequence[Operation], steps: Sequence[MapStep | SpoutStep | CollectorStep]) -> list[bool]:
+    """Return for each step whether the target answered what the reference would not, but for ids of its own."""
+    own_ids = draws_own_ids(operations, [step.said for step in steps])
+    return [
+        due is not None and step.said != due and not (own_ids and without_ids(step.said) == without_ids(due))
+        for step, due in ((step, expected_of(step)) for step in steps)
+    ]
 
 
 def draws_own_ids(operations: Sequence[Operation], results: Iterable[Result]) -> bool:
