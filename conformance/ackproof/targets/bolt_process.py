@@ -30,11 +30,15 @@ CHUNK = 1 << 16
 SILENCE = 1.0
 """Seconds of silence after which another heartbeat is sent to a bolt. No verdict depends on it."""
 
-ASLEEP = 5.0
-"""If a process whose input has ended sleeps for this many seconds, nothing more is expected from it."""
+PATIENT = 5.0
+"""If a process whose input has ended sleeps for this many seconds, or has computed for as many since then, nothing more
+is expected from it.
+"""
 
-BUSY = 5.0
-"""The same holds if it has computed for this many seconds since its input ended."""
+IMPATIENT = 0.5
+"""The same for the processes of a target of which one stayed: a right bolt leaves none, and the search for the smallest
+example would take an hour.
+"""
 
 LOOK = 0.05
 LONGEST = 64 * 1024 * 1024
@@ -65,6 +69,21 @@ class PidFolder:
             self._made = None
 
 
+@define
+class Patience:
+    """How many seconds the processes of a target are waited for after their input has ended."""
+
+    seconds: float = PATIENT
+
+    def is_over(self, slept: float, computed: float) -> bool:
+        """Whether a process has slept or computed for so long that it stays."""
+        return max(slept, computed) > self.seconds
+
+    def one_stayed(self) -> None:
+        """Note that a process did not end."""
+        self.seconds = IMPATIENT
+
+
 @define(kw_only=True)
 class BoltProcess:
     """The process that `command` starts, with a bolt in it. `reply_timeout` is in seconds, for each line."""
@@ -72,6 +91,7 @@ class BoltProcess:
     command: Sequence[str]
     deeds: Sequence[Deed]
     pids: PidFolder
+    patience: Patience
     reply_timeout: float
     _process: subprocess.Popen[bytes] = field(init=False)
     _reader: multilang.BoltReader = field(init=False)
@@ -122,7 +142,8 @@ class BoltProcess:
             elif self._hung_up:
                 used, asleep = self._computed() - computed, self._is_asleep()
                 slept = slept if asleep else now
-                if used > BUSY or now - slept > ASLEEP:
+                if self.patience.is_over(now - slept, used):
+                    self.patience.one_stayed()
                     return NothingToRead.DONE
             if not self._unread and now > self._patient_until:
                 raise TargetTimedOut(f"the bolt said nothing within {self.reply_timeout:g} s{self._last_words()}")

@@ -47,7 +47,7 @@ from ackproof.components.multilang import (
 )
 from ackproof.errors import Refused, UsageError
 from ackproof.target import DEFAULT_REPLY_TIMEOUT, HOLDING, Component, Config, Description, Offer
-from ackproof.targets.bolt_process import BoltProcess, PidFolder
+from ackproof.targets.bolt_process import BoltProcess, Patience, PidFolder
 from ackproof.targets.shell_parent import BoltChild, NothingToRead, ShellParent
 
 NAME = "multilang-reference"
@@ -235,6 +235,7 @@ class ShellBoltTarget:
     description: Description
     reply_timeout: float = DEFAULT_REPLY_TIMEOUT
     _pids: PidFolder = field(init=False, factory=PidFolder)
+    _patience: Patience = field(init=False, factory=Patience)
     _parents: list[ShellParent] = field(init=False, factory=list)
 
     def describe(self) -> Description:
@@ -268,6 +269,7 @@ class ShellBoltTarget:
             command=[*self.command, KINDS_OF_BOLTS[holding]],
             deeds=deeds,
             pids=self._pids,
+            patience=self._patience,
             reply_timeout=self.reply_timeout,
         )
 
