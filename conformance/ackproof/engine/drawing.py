@@ -20,8 +20,6 @@ from ackproof.workloads.choices import example
 from ackproof.workloads.dimensions import AT_THE_END, octave
 from ackproof.workloads.workload import Workload
 
-OPENS_WITH_ODD_CONFIGURATIONS = frozenset({"RM-01"})
-
 EXAMPLES_FOR_A_ROUND = 150
 """The number of examples of an ordinary rule for which a rule about size has one round of scenarios."""
 
@@ -57,12 +55,12 @@ def at_once(check: RuleCheck) -> int:
     return min(BATCH, number_of_examples(check, BATCH))
 
 
-def judged(rule: Rule, check: RuleCheck, workload: Workload, answer: Answer, premises: Premises) -> Violation | None:
+def judged(check: RuleCheck, workload: Workload, answer: Answer, premises: Premises) -> Violation | None:
     """Return how an answer to a workload breaks a rule, or None if it does not; count the premises that are met.
 
     A target that refuses to open what it claims is broken: raises `TargetBroke`.
     """
-    if isinstance(answer, Refused) and rule.id not in OPENS_WITH_ODD_CONFIGURATIONS:
+    if isinstance(answer, Refused) and not check.may_refuse:
         raise TargetBroke(f"claims {workload.component} and refused to open it: {answer}")
     try:
         check.check(check.observe(workload, answer), premises)
@@ -135,7 +133,7 @@ class Example:
 
     def _judged_anew(self, workload: Workload, answer: Answer) -> Judgment:
         premises = Premises()
-        violation = judged(self.examination.rule, self.examination.check, workload, answer, premises)
+        violation = judged(self.examination.check, workload, answer, premises)
         return Judgment(violation, premises.met)
 
 

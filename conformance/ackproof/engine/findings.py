@@ -10,7 +10,6 @@ from ackproof.engine.known_witnesses import is_the_same
 from ackproof.engine.recorded import workload_of
 from ackproof.errors import Refused, TargetBroke
 from ackproof.rules.registry import Premises, Violation, all_checks
-from ackproof.specification import all_rules
 from ackproof.stories.step_words import result_words
 from ackproof.target import Answer
 from ackproof.witness import Witness
@@ -102,5 +101,4 @@ class Judge:
         return all(each is None or result_words(each) == result_words(before) for each, before in pairs)
 
     def _violation(self, workload: Workload, answer: Answer) -> Violation | None:
-        rule = self.witness.rule
-        return judged(all_rules()[rule], all_checks()[rule], workload, answer, Premises())
+        return judged(all_checks()[self.witness.rule], workload, answer, Premises())

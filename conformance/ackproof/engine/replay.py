@@ -8,10 +8,10 @@ from attrs import evolve, field, frozen
 from rich.text import Text
 
 from ackproof.components import Result
-from ackproof.engine.drawing import OPENS_WITH_ODD_CONFIGURATIONS
 from ackproof.engine.driver import Driver
 from ackproof.engine.findings import Finding, Judge
 from ackproof.errors import Refused, TargetBroke, UsageError
+from ackproof.rules.registry import all_checks
 from ackproof.stories.step_words import operation_words, result_words
 from ackproof.stories.violations import MARK
 from ackproof.target import Run
@@ -116,7 +116,7 @@ def replay_witness(witness: Witness, drivers: Sequence[Driver]) -> Replay:
     replayed = replay(
         run,
         drivers,
-        may_refuse=witness.rule in OPENS_WITH_ODD_CONFIGURATIONS,
+        may_refuse=all_checks()[witness.rule].may_refuse,
         recorded=recorded if run.operations else (),
     )
     judge = Judge.of(witness, recorded)

@@ -246,7 +246,7 @@ class Search:
     def violation(self, workload: Workload, answer: Answer, premises: Premises) -> Violation | None:
         """Return how the target's answer breaks the rule, or None: see `judged`."""
         try:
-            return judged(self.examination.rule, self.examination.check, workload, answer, premises)
+            return judged(self.examination.check, workload, answer, premises)
         except TargetBroke as broke:
             raise TargetBroke(f"{self.driver.name} {broke}") from broke
 

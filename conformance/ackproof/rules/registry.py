@@ -147,8 +147,9 @@ class RuleCheck:
     """The check of the rule `id`.
 
     `grow(choices, profile)` draws a workload, `observe` combines it with a target's results, and `check` judges that.
-    With `sizes` the examples are large, and few. `rule` checks that the types of the three agree. In this class they
-    are of any component.
+    With `sizes` the examples are large, and few. If it is about configurations that a target has to refuse, it
+    `may_refuse`; where a target refuses another one, it is broken. `rule` checks that the types of the three agree. In
+    this class they are of any component.
     """
 
     id: str
@@ -158,6 +159,7 @@ class RuleCheck:
     premises: tuple[Premise, ...]
     effort: float
     sizes: Sizes | None = None
+    may_refuse: bool = False
 
     def model(self, profile: str | None, number: int = 0, span: Span = WHOLE) -> Model[Workload]:
         """Return the model of the example with that number under a profile. Only a rule with `sizes` uses the number
@@ -187,11 +189,12 @@ def rule(  # noqa: PLR0913 - by name, each of them
     premises: Sequence[Premise],
     effort: float = 1,
     sizes: Sizes | None = None,
+    may_refuse: bool = False,
 ) -> Callable[[Check[Seen]], Check[Seen]]:
     """Register a function as the check of a rule.
 
     Every premise has to be met often enough for a pass to count. A rule whose premises are rare gets `effort` times as
-    many examples as others, and one with large workloads fewer.
+    many examples as others, and one with large workloads fewer. `may_refuse`: see `RuleCheck`.
     """
 
     def register(check: Check[Seen]) -> Check[Seen]:
@@ -207,6 +210,7 @@ def rule(  # noqa: PLR0913 - by name, each of them
             premises=tuple(premises),
             effort=effort,
             sizes=sizes,
+            may_refuse=may_refuse,
         )
         return check
 

@@ -22,18 +22,18 @@ NULLS = MapMix(nulls=60, get=3, contains=3)
 
 
 def map_rule(
-    rule_id: str, mix: MapMix, *premises: Premise, effort: int = 1
+    rule_id: str, mix: MapMix, *premises: Premise, effort: int = 1, may_refuse: bool = False
 ) -> Callable[[Check[MapChronicle]], Check[MapChronicle]]:
-    """Register a rule of the RotatingMap that uses workloads of that mix; `effort` is that of `registry.rule`."""
+    """Register a rule of the RotatingMap that uses workloads of that mix. The rest is as for `registry.rule`."""
     grow = partial(grow_map_workload, mix=mix)
-    return rule(rule_id, grow=grow, observe=MapChronicle, premises=premises, effort=effort)
+    return rule(rule_id, grow=grow, observe=MapChronicle, premises=premises, effort=effort, may_refuse=may_refuse)
 
 
 TOO_FEW_BUCKETS = Premise("fewer than two buckets")
 ENOUGH_BUCKETS = Premise("two buckets or more")
 
 
-@map_rule("RM-01", MapMix(most=4, odd_buckets=100), TOO_FEW_BUCKETS, ENOUGH_BUCKETS, effort=2)
+@map_rule("RM-01", MapMix(most=4, odd_buckets=100), TOO_FEW_BUCKETS, ENOUGH_BUCKETS, effort=2, may_refuse=True)
 def a_map_needs_at_least_two_buckets(seen: MapChronicle, premise: Premises) -> None:
     """With one bucket, an entry could expire right after its put."""
     refused = isinstance(seen.results, Refused)
