@@ -33,8 +33,8 @@ def check_id(what: str, number: int, bits: int = ID_BITS) -> int:
 
 
 def check_task(task: int) -> int:
-    """Return `task`, or raise `IllegalUse` if it is not a task id, which is an integer from 0. (`acking.topology` gives
-    ids from 1.)
+    """Return `task`, or raise `IllegalUse` if it is not a task id, which is an integer from 0. In `acking.topology`
+    they are counted from 1.
     """
     _check_integer("task", task)
     if task < 0:
