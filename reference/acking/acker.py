@@ -36,8 +36,8 @@ No tree waits for that ack, since its inputs have no anchors; it keeps the count
 acked.
 
 Fail is tested first: *fail dominates*, because a root that was reported failed anywhere must be replayed (`ACK-08`).
-Storm does not do so: all releases that were read, 0.6 to 2.8, test for zero first. A trace differs only after a misuse
-or a stray message.
+Storm does not do so: all releases that were read, 0.6 to 2.8, test for zero first. It shows only after a misuse, a
+stray message or a collision of ids.
 
 A record that is never completed ages with each tick, until the RotatingMap forgets it, without a notification. If a
 message was lost, the acker may never notify the spout; then the spout's own timeout detects it. The profile decides
