@@ -1,8 +1,8 @@
 """The executable specification of Storm-style acking: no clock, no randomness, no threads, no input or output.
 
 Read it in this order: `ids` (what the numbers are), `messages` (what ackers receive and send), `rotating_map` (how
-trees are forgotten), `acker` (how trees are completed), `anchoring` (how bolts grow trees), `spout` (who is notified),
-`routing` (which acker task), `profiles` (where right ackers differ).
+trees are forgotten), `profiles` (where right ackers differ), `acker` (how trees are completed), `anchoring` (how bolts
+grow trees), `routing` (which acker task), `spout` (who is notified).
 
 These are the parts; `errors` has the errors that they raise. The package `topology` puts the parts together.
 `multilang`, a bolt behind a pipe, stands alone.

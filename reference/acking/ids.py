@@ -33,7 +33,9 @@ def check_id(what: str, number: int, bits: int = ID_BITS) -> int:
 
 
 def check_task(task: int) -> int:
-    """Return `task`, or raise `IllegalUse` if it is not a task id, which is an integer from 0."""
+    """Return `task`, or raise `IllegalUse` if it is not a task id, which is an integer from 0. In `acking.topology`
+    they are counted from 1.
+    """
     _check_integer("task", task)
     if task < 0:
         raise IllegalUse(f"task {task} is negative; task ids are counted from 0")

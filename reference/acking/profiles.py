@@ -20,7 +20,11 @@ class Refresh(Enum):
 
 
 class Order(Enum):
-    """Which test comes first when a record is both failed and at zero."""
+    """Which test comes first when a record is both failed and at zero.
+
+    Both profiles have `FAIL_FIRST`. Who plays a Storm makes a profile with `ZERO_FIRST`: in the suite the variant
+    `zero-first`, and in the adapters `audit`, which reads the logs of a Storm.
+    """
 
     FAIL_FIRST = "fail-first"
     ZERO_FIRST = "zero-first"
@@ -41,7 +45,7 @@ STORM1 = Profile("storm1", buckets=2, refresh=Refresh.EVERY_MESSAGE)
 these releases: the documentation has none."""
 
 STORM2 = Profile("storm2", buckets=3, refresh=Refresh.FAIL_AND_RESET)
-"""As in Storm 2.0 to 2.8, except for the order of the two tests: an ack or a second init does not refresh a record that
-exists."""
+"""As in Storm 2.0 to 2.8, except for the order of the two tests: an ack or an init does not refresh a record that
+exists, be it the first init or another."""
 
 PROFILES = {profile.name: profile for profile in (STORM1, STORM2)}

@@ -8,9 +8,9 @@ acker an init with the xor of those edges. The init is sent last, so acks may ov
 
 `pending` is a RotatingMap of two buckets, whatever the acker's profile: the *message timeout* belongs to the spout. A
 root that is not resolved by the second tick after its emission is failed here, without a notification from an acker.
-Only a reset-timeout that an acker forwards refreshes it: the spout is not notified of acks deep in the tree. Every way
-to resolve a root starts by removing it from `pending`. So the spout task is called back at most once for each emission,
-and a notification that comes too late is ignored.
+With a tick each T that is after more than T and at most 2T. Only a reset-timeout that an acker forwards refreshes it:
+the spout is not notified of acks deep in the tree. Every way to resolve a root starts by removing it from `pending`. So
+the spout task is called back at most once for each emission, and a notification that comes too late is ignored.
 
 Emissions that need no acker:
 

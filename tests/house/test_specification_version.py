@@ -16,6 +16,9 @@ from common.command import Command
 
 NEW = "ACK-09"
 
+OLDER = {"RM": 12, "ACK": 35, "RTE": 4, "DUR": 1, "ANC": 14, "SPT": 17, "SYS": 18}
+"""The rules that are older than the history of the rules: of each chapter the first so many. No other becomes one."""
+
 
 @pytest.fixture
 def newer(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -53,6 +56,14 @@ def test_the_history_names_rules_and_versions_that_there_are() -> None:
     assert set(named) == {rule for rule, changes in histories.items() if changes}
     assert {change.version for changes in histories.values() for change in changes} <= set(VERSIONS)
     assert all(change.was != binding(all_rules()[rule]) for rule, changes in histories.items() for change in changes)
+
+
+def test_the_history_says_of_each_rule_when_it_came() -> None:
+    """A rule that came before there was a history is one of a list that does not grow."""
+    document = tomllib.loads((spec_folder() / specification.HISTORY).read_text(encoding="utf-8"))
+    came = [rule for rules in document["came"].values() for rule in rules]
+    older = [f"{chapter}-{number:02}" for chapter, last in OLDER.items() for number in range(1, last + 1)]
+    assert sorted(all_rules()) == sorted(came + older)
 
 
 def test_what_a_rule_said_before_is_shown(ackproof: Command) -> None:

@@ -1,6 +1,7 @@
 """Cuts: how a history is divided into requests. The state of a component lasts from one `apply` to the next, so the
-results must not depend on the cuts: one request, a request for each operation, cuts at random places, with another
-session in between, or with many. A target that takes runs as a whole, such as a job on a cluster, gets them whole.
+results must not depend on the cuts: one request, a request for each operation, or cuts at random places. With some
+cuts another session is asked in between; where there are few, many sessions are opened besides
+(`ackproof.target.Run.crowd_after`). A target that takes runs as a whole, such as a job on a cluster, gets them whole.
 """
 
 import random

@@ -1,6 +1,7 @@
 """Drawing: the examples of a rule, and how answers to them are judged. An example depends only on the rule's id, the
-profile, the seed and its number. A check depends only on the workload and the answer. So targets that are examined by
-the same rule share its examples, and equal answers are judged once.
+profile, the seed and its number; that of a rule about size also on the span of sizes that the run covers. A check
+depends only on the workload and the answer. So targets that are examined by the same rule share its examples, and equal
+answers are judged once.
 """
 
 from collections import OrderedDict

@@ -1,6 +1,7 @@
 """Searching: examples of a rule, tried on a target, and the results. An example depends only on the rule's id, the
-profile, the seed and its number. So the numbers can be divided into batches. The result of a batch is a `BatchResult`,
-and the results of batches can be merged in any order.
+profile, the seed and its number; that of a rule about size also on the span of sizes that the run covers. So the
+numbers can be divided into batches. The result of a batch is a `BatchResult`, and the results of batches can be merged
+in any order.
 """
 
 from collections import Counter

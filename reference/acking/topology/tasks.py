@@ -1,4 +1,7 @@
-"""Tasks: the actors of a topology. A component has one or more tasks, which are counted from 1."""
+"""Tasks: the actors of a topology. A component has one or more tasks, with the indices 1, 2 and so on.
+
+The index of a spout task is the `task` of its messages. There any number from 0 is a task (`acking.ids.check_task`).
+"""
 
 from attrs import frozen
 
