@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from ackproof.components import results_of
-from ackproof.components.acker import AckerResult, Notification
+from ackproof.components.acker import Ack, AckerResult, Notification
 from ackproof.components.anchoring import AckTuple, AnchoringResult, Emit, FailTuple, Receive
 from ackproof.components.rotating_map import Contains, Expired, Get, MapResult, Put, Remove, Rotate, Size
 from ackproof.components.spout import Callback, InitSent, Notify, Sent, SpoutEmit, SpoutResult, SpoutTick
@@ -311,3 +311,32 @@ def test_a_topology_counts_undisturbed_trees_and_what_is_emitted_again() -> None
         ask, topologies.TAKE, topologies.REPORTS, ask, tick, tick, ask, topologies.TAKE, bolts=topologies.PLAIN["bolts"]
     )
     assert {"a message is emitted again": 1, "a tree is done in a large topology": 1} == premises_met("SYS-41", seen)
+
+
+@pytest.mark.parametrize(
+    ("index", "result", "words"),
+    [
+        (2, AnchoringResult(({10: 4, 11: 8},)), "the emit gave c the root 11, which none of its anchors has"),
+        (2, AnchoringResult(({},)), "the emit gave c without the root 10, which an anchor of it has"),
+        (2, AnchoringResult(({10: 0},)), "the emit gave c the edge 0 under root 10"),
+        (2, AnchoringResult(({10: 2},)), "the emit gave c the edge 2 under root 10, which is the edge of b"),
+        (
+            6,
+            AnchoringResult(messages=(Ack(10, 9),)),
+            (
+                "the ack of a told root 10 the value 9; it should have told it 13, the xor of its own edge and those of its 2 "
+                "children. The two differ by the edge of c"
+            ),
+        ),
+        (
+            7,
+            AnchoringResult(messages=(Ack(10, 7),)),
+            "the ack of c told root 10 the value 7; it should have told it 4, its own edge (it has no children)",
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_large_tree_is_told(index: int, result: AnchoringResult, words: str) -> None:
+    """The tuples that are to blame are named."""
+    workload = SizedAnchoringWorkload(config=Config(), forest=NO_FOREST, values=(), steps=ANCHORING)
+    results = changed(AnchoringResult, workload, {index: result})
+    assert (index, words) == violated("ANC-15", SizedAnchoringHistory(workload, results))
