@@ -121,8 +121,8 @@ ONE = (Emit(("a",), ("t0",), ((2,),)), AnchoringResult(({10: 2},)))
             (BOTH,),
             (7, 7),
             (
-                "an ack of value 7 and an ack of value 7; it should have sent it one of value 7, the xor of its own edge 1 "
-                "and those of a and b, 2 and 4"
+                "an ack of value 7 and an ack of value 7; it should have sent it one of value 7, the xor of its own "
+                "edge 1 and those of a and b, 2 and 4"
             ),
         ),
     ],

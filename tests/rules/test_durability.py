@@ -76,7 +76,7 @@ def test_a_restart_matters_to_trees_that_were_finished(rows: tuple[Row, ...], pr
     assert dict.fromkeys(premises, 1) == premises_met(RULE, chronicle(*rows))
 
 
-THERE = "the record was there when the target was killed, at operation "
+THERE = "the record was there when the target was killed, at row "
 GONE = "the record expired before this life began, and ticks before a restart count"
 STAYS = "the tree was finished before the target was killed, and stays so"
 

@@ -324,8 +324,8 @@ def test_a_topology_counts_undisturbed_trees_and_what_is_emitted_again() -> None
             6,
             AnchoringResult(messages=(Ack(10, 9),)),
             (
-                "the ack of a told root 10 the value 9; it should have told it 13, the xor of its own edge and those of its 2 "
-                "children. The two differ by the edge of c"
+                "the ack of a told root 10 the value 9; it should have told it 13, the xor of its own edge and those "
+                "of its 2 children. The two differ by the edge of c"
             ),
         ),
         (
