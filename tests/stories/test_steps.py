@@ -197,4 +197,6 @@ def test_a_message_comes_again_if_it_came_before() -> None:
         again = evolve(init, about=about)
         assert ["emitted", about] == reasons((again, again))
         assert ["emitted", "emitted"] == reasons((again, evolve(again, root=2)))
+    thrice = evolve(init, about="emitted, replayed, again, replayed, replayed")
+    assert ["emitted", "emitted, replayed, again"] == reasons((thrice, thrice))
     assert ["time passes", "time passes"] == reasons((TICK, TICK))

@@ -133,20 +133,18 @@ REPEATED = (", again and late", ", again", ", replayed")
 
 def reasons(steps: Sequence[acker.Step]) -> list[str]:
     """Return why each step is there. A message of which no earlier one is left, since shrinking removed it, is not said
-    to come again.
+    to come again, and none is said to be replayed twice.
     """
     before: set[tuple[object, ...]] = set()
     found = []
     for step in steps:
         message = (step.op, step.root, step.edges, step.task)
-        found.append(step.about if message in before else _as_the_first(step.about))
+        why, ends = step.about, list[str]()
+        while end := next((each for each in REPEATED if why.endswith(each)), None):
+            why, ends = why.removesuffix(end), [end, *ends]
+        found.append(why + "".join(dict.fromkeys(ends)) if message in before else why)
         before.add(message)
     return found
-
-
-def _as_the_first(why: str) -> str:
-    end = next((end for end in REPEATED if why.endswith(end)), None)
-    return why if end is None else _as_the_first(why.removesuffix(end))
 
 
 def _delivered(
