@@ -5,18 +5,21 @@ from pathlib import Path
 from unittest import mock
 
 import pytest
+from ackproof.commands.summary import _show_others
 from ackproof.components import TOPOLOGY
 from ackproof.components.topology import Die, TopologyResult, Wiring
-from ackproof.engine.causes import causes
+from ackproof.engine.causes import ViolationGroup, causes
 from ackproof.engine.shrink import Shrinking
 from ackproof.target import Config, Run
 from ackproof.verdict import Outcome, Verdict
 from ackproof.wire.forms import Json
 from ackproof.wire.verdicts import verdict_from_json
 from ackproof.wire.witnesses import witness_from_json
+from ackproof.witness import Witness
 from attrs import evolve
 from common.command import Command
 from common.verdicts import verdicts
+from rich.console import Console
 
 CERTIFICATES = Path(__file__).parents[2] / "docs" / "certificates"
 FEW = 30
@@ -83,6 +86,7 @@ def test_a_witness_about_a_task_that_there_is_not_has_causes_all_the_same() -> N
     assert "SYS-01" == cause.first.rule
 
 
+FAIL: Json = {"op": "fail", "root": "1"}
 INIT: Json = {"op": "init", "root": "1", "value": "5", "task": 3}
 ACK: Json = {"op": "ack", "root": "1", "value": "5"}
 OTHER_ACK: Json = {"op": "ack", "root": "1", "value": "4"}
@@ -163,6 +167,45 @@ def test_no_violation_of_a_real_acker_is_left_out(name: str) -> None:
     named = [verdict for cause in causes(found) for verdict in (cause.first, *cause.others)]
     assert len(found) == len(named)
     assert {(each.rule, each.profile) for each in found} == {(each.rule, each.profile) for each in named}
+
+
+def test_a_mutant_of_size_is_no_cause_of_short_witnesses() -> None:
+    """It counts refreshes in a byte. A witness of six messages has no 256 of them, whatever it answers."""
+    tick: Json = {"op": "tick"}
+    rows = [
+        (INIT, NOTHING),
+        (tick, NOTHING),
+        (FAIL, notified("fail")),
+        (ACK, NOTHING),
+        (tick, NOTHING),
+        (INIT, NOTHING),
+    ]
+    operations, results = [row[0] for row in rows], [row[1] for row in rows]
+    short = [violation(rule, operations, results, 5) for rule in ("ACK-36", "ACK-16")]
+    (cause,) = causes([evolve(each, profile="storm1", witness=_under_storm1(each)) for each in short])
+    assert ("ACK-16", ["ACK-36"]) == (cause.first.rule, [each.rule for each in cause.others])
+    assert "mutant:" not in cause.why
+
+
+def _under_storm1(verdict: Verdict) -> Witness:
+    assert verdict.witness is not None
+    return evolve(verdict.witness, run=evolve(verdict.witness.run, config=Config(profile="storm1")))
+
+
+def test_the_same_rule_under_another_profile_is_introduced(capsys: pytest.CaptureFixture[str]) -> None:
+    """The same words are not repeated."""
+    first = violation("ACK-04", [INIT, ACK], [NOTHING, NOTHING], 1)
+    for reason, line in (
+        ("it is wrong", "The same under storm1."),
+        ("it is late", "ACK-04 too under storm1: it is late."),
+    ):
+        other = evolve(first, profile="storm1", reason=reason)
+        _show_others(Console(width=100), ViolationGroup(first, (other,)))
+        assert f"  {line}\n" == capsys.readouterr().out
+    _show_others(Console(width=100), ViolationGroup(first, (violation("ACK-27", [INIT], [NOTHING], 0),)))
+    assert "  One mistake may be behind this and the following:\n    ACK-27 under storm2: it is wrong\n" == (
+        capsys.readouterr().out
+    )
 
 
 def test_the_summary_tells_one_story_and_a_line_for_each_of_the_others(ackproof: Command) -> None:

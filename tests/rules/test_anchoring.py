@@ -44,7 +44,17 @@ def test_an_edge_that_equals_another_is_said_to() -> None:
     """A tuple that was emitted is not one that came twice."""
     again = (Emit(("a",), ("t1",), ((2,),)), AnchoringResult(({10: 5},)))
     found = violated("ANC-02", anchored(*chain(7, 5), again))
-    assert (2, "in the tree of root 10, the edge 5 of a equals the edge of t1") == found
+    assert found == (
+        2,
+        (
+            "in the tree of root 10, the edge 5 of a equals the edge of t1 "
+            "(the target took none of the edges that the rows give)"
+        ),
+    )
+    given = (Emit(("a",), ("t1",), ((5,),)), AnchoringResult(({10: 5},)))
+    assert (2, "in the tree of root 10, the edge 5 of a equals the edge of t1") == violated(
+        "ANC-02", anchored(*chain(7, 5), given)
+    )
 
 
 @pytest.mark.parametrize("given", [1, 2, 3])
@@ -92,3 +102,60 @@ def test_what_is_anchored_to_a_tuple_after_its_ack_does_not_belong_in_the_ack() 
     seen = anchored(*chain(1), acked, late)
     assert violated("ANC-03", seen) is None
     assert violated("ANC-10", seen) is not None
+
+
+BOTH = (Emit(("a", "b"), ("t0",), ((2,), (4,))), AnchoringResult(({10: 2}, {10: 4})))
+ONE = (Emit(("a",), ("t0",), ((2,),)), AnchoringResult(({10: 2},)))
+
+
+@pytest.mark.parametrize(
+    ("emits", "values", "words"),
+    [
+        ((), (), "no ack; it should have sent it one of value 1, its own edge (it has no children)"),
+        (
+            (ONE,),
+            (4,),
+            "an ack of value 4; it should have sent it one of value 3, the xor of its own edge 1 and those of a, 2",
+        ),
+        (
+            (BOTH,),
+            (7, 7),
+            (
+                "an ack of value 7 and an ack of value 7; it should have sent it one of value 7, the xor of its own "
+                "edge 1 and those of a and b, 2 and 4"
+            ),
+        ),
+    ],
+)
+def test_what_an_ack_should_have_told_is_said(
+    emits: tuple[tuple[Emit, AnchoringResult], ...], values: tuple[int, ...], words: str
+) -> None:
+    """With the edges that it is made of."""
+    acked = (AckTuple("t0"), AnchoringResult(messages=tuple(Ack(10, value) for value in values)))
+    seen = anchored(*chain(1), *emits, acked)
+    assert (len(seen.moments) - 1, f"t0 was acked and sent root 10 {words}") == violated("ANC-03", seen)
+
+
+@pytest.mark.parametrize(
+    ("message_id", "words"),
+    [
+        ({}, "fail of root 10; it should have sent nothing"),
+        ({20: 1}, "fail of root 10; it should have sent one fail to root 20"),
+        ({10: 1, 20: 1}, "fail of root 10; it should have sent one fail to each of roots 10 and 20"),
+    ],
+)
+def test_the_messages_that_a_fail_should_have_sent_are_said(message_id: dict[int, int], words: str) -> None:
+    """In words, without brackets."""
+    failed = (FailTuple("a"), AnchoringResult(messages=(Fail(10),)))
+    found = violated("ANC-05", anchored((Receive("a", message_id), NOTHING), failed))
+    assert (1, f"the fail of a sent {words}") == found
+
+
+@pytest.mark.parametrize(
+    ("made", "words"), [({}, "no root; its anchors belong to root 10"), ({10: 2, 20: 4, 30: 8}, "roots 10, 20 and 30")]
+)
+def test_the_roots_of_a_tuple_are_said(made: dict[int, int], words: str) -> None:
+    """In words, without brackets."""
+    found = violated("ANC-01", anchored(*chain(1), (ONE[0], AnchoringResult((made,)))))
+    assert found is not None
+    assert f"a, anchored to t0, belongs to {words}" in found[1]

@@ -12,7 +12,7 @@ from ackproof.components.anchoring import AckTuple, AnchoringResult, Emit, Recei
 from ackproof.components.happenings import BoltTuple, InputAcked
 from ackproof.components.multilang import AckLine, MultilangResult, RemarkLine, SyncLine
 from ackproof.components.rotating_map import Expired, Get, MapResult, Put, Rotate, Size
-from ackproof.components.spout import Callback, InitSent, Sent, SpoutEmit, SpoutResult
+from ackproof.components.spout import Callback, InitSent, Notify, Sent, SpoutEmit, SpoutResult
 from ackproof.components.topology import TopologyResult
 from ackproof.rules.differential import answers_of_the_reference, comparable
 from ackproof.rules.registry import all_checks
@@ -198,10 +198,18 @@ def test_a_difference_of_a_spout_is_in_words() -> None:
     workload = spouted((SpoutEmit(1, 5, "m", (8,)), SpoutResult())).workload
     result = SpoutResult((Sent(0), Callback("ack", 1, "m")))
     expected = (
-        "the emit did tuple to receiver 0 of no tree, callback ack of 'm' on task 1; "
-        "it should do tuple to receiver 0 of root 5 with edge 8, init of root 5 with value 8 and task 1"
+        "at the emit the spout did tuple to receiver 0 of no tree, callback ack of 'm' on task 1; "
+        "it should have done tuple to receiver 0 of root 5 with edge 8, init of root 5 with value 8 and task 1"
     )
     assert expected == reason_of("SPT-16", workload, [result])
+
+
+def test_callbacks_are_called_back() -> None:
+    """In the words of the other rules about spouts."""
+    expected = "at the notify the spout called back nothing; it should have called back ack of 'm' on task 1"
+    tracked = SpoutResult((Sent(0, {5: 8}), InitSent(5, 8, 1)))
+    workload = spouted((SpoutEmit(1, 5, "m", (8,)), tracked), (Notify("ack", 5, 1), SpoutResult())).workload
+    assert expected == reason_of("SPT-16", workload, [tracked, SpoutResult()])
 
 
 def test_a_topology_names_its_messages_as_it_likes() -> None:

@@ -76,8 +76,8 @@ def test_a_restart_matters_to_trees_that_were_finished(rows: tuple[Row, ...], pr
     assert dict.fromkeys(premises, 1) == premises_met(RULE, chronicle(*rows))
 
 
-THERE = "the record was there when the target was killed, at operation "
-GONE = "the record expired before this life began, and ticks before a restart count"
+THERE = "the record was there when the target was killed, at row "
+GONE = "its record expired, as ticks before a restart count, and only what came since counts"
 STAYS = "the tree was finished before the target was killed, and stays so"
 
 

@@ -134,10 +134,11 @@ def test_an_id_that_comes_again_is_told_with_its_places() -> None:
     it.
     """
     again = drawn({4: [1, 2, -3, 2], 5: [9]})
-    assert (0, "executor 4 drew 2 as its id 2 and again as its id 4, 2 later") == violated("IDS-05", again)
+    words = "as its id 2, in operation 1, and again as its id 4, in operation 1"
+    assert (0, f"executor 4 drew 0000000000000002 {words}") == violated("IDS-05", again)
     assert violated("IDS-06", again) is None
     shared = drawn({4: [1, 2, 3], 5: [9, 3, 1]})
-    expected = "executor 5 drew 3, which executor 4 drew before; the two have 2 ids in common"
+    expected = "executor 5 drew 0000000000000003, which executor 4 drew before; the two have 2 ids in common"
     assert (1, expected) == violated("IDS-06", shared)
     assert violated("IDS-05", shared) is None
 
@@ -247,7 +248,7 @@ def test_an_id_that_is_the_sum_or_the_difference_of_two_is_told(
     third = number(one, other) % (1 << BITS)
     found = violated("IDS-10", drawn({0: apart(one, other, distance, "others"), 1: [third, *ideal(40, "more")]}))
     expected = (
-        f"{signed(third)} of executor 1 is the {what}, modulo 2^64, of {signed(one)} and {signed(other)}, which "
+        f"{third:016x} of executor 1 is the {what}, modulo 2^64, of {one:016x} and {other:016x}, which "
         "executor 0 drew near each other"
     )
     assert ((0, expected) if is_told else None) == found
@@ -259,7 +260,7 @@ def test_an_id_that_is_the_xor_of_two_is_told(distance: int, *, is_told: bool) -
     one, other = ideal(2)
     found = violated("IDS-10", drawn({0: apart(one, other, distance, "others"), 1: [one ^ other, 7]}))
     expected = (
-        f"executor 0 drew {signed(one)} and, {distance} later, {signed(other)}; with {signed(one ^ other)} of "
+        f"executor 0 drew {one:016x} and, {distance} later, {other:016x}; with {one ^ other:016x} of "
         "executor 1 they have the xor 0"
     )
     assert ((0, expected) if is_told else None) == found
@@ -274,7 +275,7 @@ def test_four_ids_that_cancel_are_told_if_two_and_two_are_near_each_other(
     one, other, third = ideal(3)
     (a, b), (c, d) = sorted([(one, other), (third, one ^ other ^ third)], reverse=descending)
     found = violated("IDS-10", drawn({0: apart(a, b, distance, "zero"), 1: apart(c, d, distance, "one")}))
-    expected = ", ".join(f"{signed(each)}" for each in (a, b, c, d))
+    expected = ", ".join(f"{each:016x}" for each in (a, b, c, d))
     expected += " have the xor 0; executor 1 drew the last two"
     assert ((1, expected) if is_told else None) == found
 

@@ -38,10 +38,11 @@ from common.conversations import (
     tick,
 )
 
-LATE_FAIL = (
-    "the code raised an error at input 5, and it was failed only when more had come; "
-    "a heartbeat behind it had been answered"
-)
+BEHIND = "only after the answer to a heartbeat that was sent behind it (a sync)"
+NOT_ENDED = "and by the end of the next listen it was neither acked nor failed; it should be"
+GONE = "and the process has ended: it was neither acked nor failed; it should be"
+LATE = "only after the next listen had ended"
+LATE_FAIL = f"the code raised an error at input 5, and it was failed {BEHIND}"
 
 RULES = [rule for rule in all_rules() if rule.startswith("ML-")]
 
@@ -78,62 +79,67 @@ BROKEN = {
         "ML-03",
         [give("5"), heard(SYNC)],
         2,
-        "input 5 was processed, and it was neither acked nor failed, though a heartbeat that came later was answered",
+        f"input 5 was given, {NOT_ENDED} acked",
     ),
     "the process ends": (
         "ML-03",
         [give("5"), heard(ended=True)],
         2,
-        "input 5 was processed, and it was neither acked nor failed; the process has ended",
+        f"input 5 was given, {GONE} acked",
     ),
-    "failed for nothing": ("ML-03", [give("5"), heard(FAIL5, SYNC)], 2, "input 5 was processed, and it was failed"),
+    "failed for nothing": (
+        "ML-03",
+        [give("5"), heard(FAIL5, SYNC)],
+        2,
+        "input 5 was given, and it was failed; it should be acked",
+    ),
     "failed for nothing, and acked afterwards": (
         "ML-03",
         [give("5"), heard(FAIL5, SYNC), heard(ACK5, SYNC)],
         2,
-        "input 5 was processed, and it was failed",
+        "input 5 was given, and it was failed; it should be acked",
     ),
     "failed for nothing, and later once more": (
         "ML-03",
         [give("5"), heard(FAIL5, SYNC), heard(FAIL5, SYNC)],
         2,
-        "input 5 was processed, and it was failed",
+        "input 5 was given, and it was failed; it should be acked",
     ),
     "a tick": (
         "ML-03",
         [tick("5"), heard(SYNC)],
         2,
-        "input 5 was processed, and it was neither acked nor failed, though a heartbeat that came later was answered",
+        f"input 5 was given, {NOT_ENDED} acked",
     ),
     "late, and before it was asked again": (
         "ML-03",
         [give("5"), heard(SYNC, ACK5, SYNC, heartbeats=2, again=1)],
         2,
-        "input 5 was processed, and it was acked only when more had come; a heartbeat behind it had been answered",
+        f"input 5 was given, and it was acked {BEHIND}",
     ),
     "late": (
         "ML-03",
         [give("5"), heard(SYNC, ACK5)],
         2,
-        "input 5 was processed, and it was acked only when more had come; a heartbeat behind it had been answered",
+        f"input 5 was given, and it was acked {BEHIND}",
     ),
     "later still": (
         "ML-03",
         [give("5"), heard(SYNC), give("6"), heard(ACK5, AckLine("6"), SYNC)],
         4,
-        "input 5 was processed, and it was acked only when more had come; a heartbeat behind it had been answered",
+        f"input 5 was given, and it was acked {LATE}",
     ),
     "late, and later still once more": (
         "ML-03",
         [give("5"), heard(SYNC), heard(ACK5, SYNC), heard(FAIL5, SYNC)],
         3,
-        "input 5 was processed, and it was acked only when more had come; a heartbeat behind it had been answered",
+        f"input 5 was given, and it was acked {LATE}",
     ),
     "an error is acked": (
         "ML-04",
         [give("5", RAISE), heard(ACK5, SYNC)],
         2,
-        "the code raised an error at input 5, and it was acked",
+        "the code raised an error at input 5, and it was acked; it should be failed",
     ),
     "an error is failed late": (
         "ML-04",
@@ -145,7 +151,7 @@ BROKEN = {
         "ML-04",
         [give("5", RAISE), heard(ended=True)],
         2,
-        "the code raised an error at input 5, and it was neither acked nor failed; the process has ended",
+        f"the code raised an error at input 5, {GONE} failed",
     ),
     "one behind an error": (
         "ML-05",
@@ -187,7 +193,7 @@ BROKEN = {
         "ML-10",
         [give("5", E1), heard(ACK5, SYNC)],
         2,
-        "the code emits e1 at input 5, and it was not said, though a heartbeat that came later was answered",
+        "the code emits e1 at input 5, and by the end of the next listen it was not said",
     ),
     "said twice": (
         "ML-10",
@@ -205,7 +211,7 @@ BROKEN = {
         "ML-10",
         [give("5", E1), heard(ended=True), give("6", E2, RAISE), heard(ended=True)],
         4,
-        "the code emits e2 at input 6, and it was not said; the process has ended",
+        "the code emits e2 at input 6, and the process has ended: it was not said",
     ),
     "another order": (
         "ML-10",
@@ -235,13 +241,25 @@ BROKEN = {
         "ML-11",
         [give("5", E1, E2), heard(emitted("e1", "5"), emitted("e2", "5"), ACK5, SYNC)],
         2,
-        "emission e1 went to tasks [14], and the code got none",
+        "emission e1 went to task 14, and the code was told nothing",
     ),
     "another's task ids": (
         "ML-11",
         [give("5", E1, E2), heard(emitted("e1", "5", given=()), emitted("e2", "5", heard=[14]), ACK5, SYNC)],
         2,
-        "emission e1 went to tasks [], and the code got [14]",
+        "emission e1 went to nobody, and the code was told 14",
+    ),
+    "several task ids in place of none": (
+        "ML-11",
+        [give("5", E1, E2), heard(emitted("e1", "5", given=()), emitted("e2", "5", heard=[14, 15]), ACK5, SYNC)],
+        2,
+        "emission e1 went to nobody, and the code was told 14 and 15",
+    ),
+    "none in place of several": (
+        "ML-11",
+        [give("5", E1, E2), heard(emitted("e1", "5", given=(14, 15)), emitted("e2", "5", heard=[]), ACK5, SYNC)],
+        2,
+        "emission e1 went to tasks 14 and 15, and the code was told that it went to nobody",
     ),
     "the ids of a direct emission": (
         "ML-11",
@@ -250,7 +268,7 @@ BROKEN = {
             heard(emitted("e1", "5"), emitted_to(3, "e2", heard=[14]), emitted("e3", "5", heard=[3]), ACK5, SYNC),
         ],
         2,
-        "emission e1 went to tasks [14], and the code got [3]",
+        "emission e1 went to task 14, and the code was told 3",
     ),
     "out of turn": (
         "ML-12",
@@ -351,7 +369,7 @@ HELD_BROKEN = {
         "ML-09",
         [give("5", Deed(do="ack", id="5")), heard(SYNC)],
         2,
-        "the code acks input 5, and nothing was said of it, though a heartbeat that came later was answered",
+        "the code acks input 5, and by the end of the next listen nothing was said of it",
     ),
     "acked before the code acks it": (
         "ML-09",
@@ -363,13 +381,13 @@ HELD_BROKEN = {
         "ML-09",
         [give("5", Deed(do="ack", id="5")), heard(SYNC, ACK5)],
         2,
-        "the code acks input 5, and it was acked only when more had come; a heartbeat behind it had been answered",
+        f"the code acks input 5, and it was acked {BEHIND}",
     ),
     "failed when more had come": (
         "ML-09",
         [give("5"), heard(SYNC), give("6", Deed(do="fail", id="5")), heard(SYNC), heard(FAIL5, SYNC)],
         5,
-        "the code fails input 5, and it was failed only when more had come; a heartbeat behind it had been answered",
+        f"the code fails input 5, and it was failed {LATE}",
     ),
 }
 

@@ -66,7 +66,11 @@ def test_nothing_is_called_back_after_an_emission_without_ackers(
     emission = SpoutEmit(1, ROOT, message, (3, 4))
     seen = spouted((emission, did(*first)), (after, did(Callback("fail", 1, "m"))), ackers=ackers)
     found = violated("SPT-09", seen)
-    assert found == ((1, f"the {after.op} did callback fail of 'm' on task 1; it should do nothing") if wrong else None)
+    assert found == (
+        (1, f"at the {after.op} the spout called back fail of 'm' on task 1; it should have called back nothing")
+        if wrong
+        else None
+    )
 
 
 @pytest.mark.parametrize("roots", [(), (ROOT - 1,), (ROOT + 1,), (ROOT, ROOT + 1)])
@@ -109,7 +113,7 @@ def test_an_empty_tree_that_an_acker_completes_is_acked(effects: tuple[Effect, .
     """The init of 0 is not enough."""
     found = violated("SPT-10", spouted(EMPTY_TREE, (Notify("ack", ROOT, 1), did(*effects))))
     assert (found is not None) is wrong
-    assert found is None or (1, True) == (found[0], found[1].startswith("the notify did "))
+    assert found is None or (1, True) == (found[0], found[1].startswith("at the notify the spout called back "))
 
 
 def test_what_becomes_of_other_emissions_is_no_matter_of_empty_trees() -> None:
@@ -127,9 +131,10 @@ def test_a_message_id_that_comes_once_is_no_matter_of_those_that_come_twice() ->
     again = (SpoutEmit(2, ROOT + 1, "m", (8,)), NOTHING)
     word = (Notify("ack", ROOT, 1), NOTHING)
     assert violated("SPT-13", spouted((TWO, NOTHING), other, word)) is None
-    assert (2, "the notify did nothing; it should do callback ack of 'm' on task 1") == violated(
-        "SPT-13", spouted((TWO, NOTHING), again, word)
-    )
+    assert (
+        2,
+        "at the notify the spout called back nothing; it should have called back ack of 'm' on task 1",
+    ) == violated("SPT-13", spouted((TWO, NOTHING), again, word))
 
 
 def test_time_that_fails_a_message_id_too_often_is_blamed_by_the_rule_on_message_ids_that_come_twice() -> None:

@@ -12,12 +12,13 @@ from ackproof.errors import Refused
 from ackproof.rules.differential import answers_of_the_reference
 from ackproof.rules.registry import Violation, all_checks
 from ackproof.specification import all_rules
-from ackproof.stories.steps import map_steps, steps_of, trees_of
+from ackproof.stories.steps import map_steps, reasons, roots_in, steps_of, trees_of
 from ackproof.stories.violations import RenderedViolation, render, tree_lines
 from ackproof.target import Config
 from ackproof.wire import schemas
 from ackproof.wire.witnesses import witness_from_json, witness_to_json
 from ackproof.witness import CollectorStep, EntryThere, MapStep, OpenTree, SpoutStep, TopologyStep, Waiting, Witness
+from ackproof.workloads.acker import RESTART, TICK, Step
 from ackproof.workloads.anchoring import AnchoringMix, AnchoringWorkload, grow_anchoring_workload
 from ackproof.workloads.choices import SeededChoices
 from ackproof.workloads.rotating_map import MapWorkload
@@ -25,6 +26,7 @@ from ackproof.workloads.spout import SpoutWorkload
 from ackproof.workloads.topologies.workload import TopologyWorkload
 from ackproof.workloads.trees import Fate, Forest, TreeRoot, TreeTuple
 from ackproof.workloads.workload import Workload
+from attrs import evolve
 
 WRONG = Violation("it is wrong", 0)
 
@@ -176,3 +178,25 @@ def test_trees_are_drawn_from_what_a_witness_holds() -> None:
         drawn = [line.split("─ ")[1].split(",")[0] for line in lines if "─ " in line and "…" not in line]
         assert sorted(each.name for each in forest.tuples) == sorted(drawn) or any("…" in line for line in lines)
         assert len(forest.emissions) == sum(line.startswith("root ") for line in lines)
+
+
+def test_an_emission_to_nobody_is_drawn_if_a_row_names_its_root() -> None:
+    """Shrinking may have removed all of its messages."""
+    forest = Forest((TreeRoot(5, 0, 0, 0), TreeRoot(6, 0, 0, 0)), (), 0)
+    steps = (Step(op="init", root=5), TICK, RESTART)
+    assert {5} == roots_in(steps)
+    assert {7, 8} == roots_in((Receive("A", {7: 1, 8: 2}), AckTuple("A")))
+    assert [5] == [tree.root for tree in trees_of(forest, (), roots_in(steps))]
+
+
+def test_a_message_comes_again_if_it_came_before() -> None:
+    """Shrinking may have removed the first one."""
+    init = Step(op="init", root=1, edges=frozenset({0}), about="emitted")
+    words = ("emitted, again", "emitted, replayed", "emitted, again, replayed", "emitted, again and late")
+    for about in words:
+        again = evolve(init, about=about)
+        assert ["emitted", about] == reasons((again, again))
+        assert ["emitted", "emitted"] == reasons((again, evolve(again, root=2)))
+    thrice = evolve(init, about="emitted, replayed, again, replayed, replayed")
+    assert ["emitted", "emitted, replayed, again"] == reasons((thrice, thrice))
+    assert ["time passes", "time passes"] == reasons((TICK, TICK))

@@ -189,10 +189,18 @@ def _show_others(console: Console, cause: ViolationGroup) -> None:
     if cause.first.outcome is Outcome.ERROR:
         _show_prose(console, f"The same on {', '.join(dict.fromkeys(each.rule for each in cause.others))}.", "  ")
         return
-    if cause.why:
-        _show_prose(console, f"One mistake may be behind this and the following: {cause.why}.", "  ")
-    for rule in dict.fromkeys(each.rule for each in cause.others):
-        own = [each for each in cause.others if each.rule == rule]
+    first = cause.first
+    for each in cause.others:
+        if each.rule == first.rule:
+            line = "The same" if each.reason == first.reason else f"{each.rule} too"
+            about = "" if each.reason == first.reason else f": {each.reason}"
+            _show_prose(console, f"{line} under {each.profile}{about}.", "  ")
+    others = [each for each in cause.others if each.rule != first.rule]
+    if others:
+        why = f": {cause.why}." if cause.why else ":"
+        _show_prose(console, f"One mistake may be behind this and the following{why}", "  ")
+    for rule in dict.fromkeys(each.rule for each in others):
+        own = [each for each in others if each.rule == rule]
         profiles = " and ".join(each.profile for each in own if each.profile)
         where = f" under {profiles}" if profiles else ""
         _show_prose(console, f"{rule}{where}: {own[0].reason}", "    ", "  ")

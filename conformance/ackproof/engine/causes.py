@@ -31,6 +31,7 @@ from ackproof.rules.edge_ids import in_given_ids
 from ackproof.rules.registry import all_checks
 from ackproof.specification import all_rules
 from ackproof.target import Run
+from ackproof.text.truncate import LONG
 from ackproof.verdict import Outcome, Verdict
 from ackproof.wire.certificates import WrittenTarget, WrittenVerdict
 from ackproof.witness import Witness
@@ -179,14 +180,17 @@ def _parts(operation: Operation, result: Result) -> Iterator[str]:
 def _best(explained: Mapping[str, Sequence[Verdict]], broken: AbstractSet[str]) -> list[Mutant]:
     """Return the mutants that explain most violations, if those are of more than one rule.
 
-    A mutant has to explain each broken rule that it names. Of mutants that explain equally much, one that names a rule
-    which many of them name comes first, and then the one with the fewest words.
+    A mutant has to explain each broken rule that it names. One that is wrong only at some size is no likely mistake
+    behind a short witness, even if it happens to give its answers. Of mutants that explain equally much, one that
+    names a rule which many of them name comes first, and then the one with the fewest words.
     """
     rules = {name: {verdict.rule for verdict in own} for name, own in explained.items()}
     fitting = [
         mutant
         for name, mutant in all_mutants().items()
-        if len(rules[name]) > 1 and set() < broken & set(mutant.kills) <= rules[name]
+        if len(rules[name]) > 1
+        and set() < broken & set(mutant.kills) <= rules[name]
+        and not (_is_of_size(mutant) and any(_is_small(verdict) for verdict in explained[name]))
     ]
     most = max((len(explained[mutant.name]) for mutant in fitting), default=0)
     equal = [mutant for mutant in fitting if len(explained[mutant.name]) == most]
@@ -194,10 +198,22 @@ def _best(explained: Mapping[str, Sequence[Verdict]], broken: AbstractSet[str]) 
     return sorted(equal, key=lambda mutant: (-max(votes[rule] for rule in mutant.kills), len(mutant.wrong)))
 
 
+def _is_of_size(mutant: Mutant) -> bool:
+    """Whether a mutant is wrong only at some size, as the rules that it names say."""
+    return all(all_checks()[rule].sizes is not None for rule in mutant.kills)
+
+
+def _is_small(verdict: Verdict) -> bool:
+    return len(_witness(verdict).run.operations) <= LONG
+
+
 def _same_answers(mutant: Mutant, many: int) -> str:
-    named = f"{mutant.name} ({mutant.wrong.rstrip('.')})"
-    who = f"the mutant {named} gives" if many == 1 else f"{many} mutants, such as {named}, give"
-    return f"{who} the same answers to all of their witnesses"
+    named = f"mutant:{mutant.name} ({mutant.wrong.rstrip('.')})"
+    if many == 1:
+        return f"a wrong implementation of this suite, {named}, gives the same answers to all of their witnesses"
+    return (
+        f"{many} wrong implementations of this suite, such as {named}, give the same answers to all of their witnesses"
+    )
 
 
 def _cause(own: Sequence[Verdict], why: str, named: Collection[str] = ()) -> ViolationGroup:

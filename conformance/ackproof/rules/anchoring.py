@@ -1,6 +1,6 @@
 """Rules of anchoring: `ANC-01` and following."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
 
@@ -21,6 +21,7 @@ from ackproof.rules.registry import Check, Premise, Premises, Violation, rule
 from ackproof.text.truncate import truncated_names
 from ackproof.text.wording import message_words
 from ackproof.workloads.anchoring import AnchoringMix, grow_anchoring_workload
+from ackproof.workloads.ids import xor_of
 from ackproof.workloads.trees import TreeShape
 
 ORDINARY = AnchoringMix()
@@ -87,8 +88,8 @@ def a_tuple_belongs_to_the_trees_of_its_anchors(seen: AnchoringChronicle, premis
         should = set().union(*trees)
         if set(known.message_id) != should:
             raise Violation(
-                f"{known.name}, anchored to {_names(known.anchors)}, belongs to roots {sorted(known.message_id)}; "
-                f"its anchors belong to {sorted(should)}",
+                f"{known.name}, anchored to {_names(known.anchors)}, belongs to {_roots(known.message_id)}; "
+                f"its anchors belong to {_roots(should)}",
                 known.index,
             )
 
@@ -129,7 +130,7 @@ def every_tuple_has_a_fresh_edge_per_anchor_and_receiving_task(seen: AnchoringCh
             known, others = members[place], [members[each] for each in summands]
             raise Violation(
                 f"in the tree of root {root}, the edge {known.message_id[root]} of {known.name} "
-                f"{_dependence([(other.name, other.message_id[root]) for other in others])}",
+                f"{_dependence([(other.name, other.message_id[root]) for other in others])}{_own_edges(seen)}",
                 known.index,
             )
 
@@ -158,9 +159,10 @@ def the_ack_value_is_the_own_edge_xor_the_edges_of_the_children(seen: AnchoringC
             premise(ACK_WITH_CHILDREN if children else ACK_WITHOUT_CHILDREN)
             values = acks_of(moment.result, root)
             if values != [own ^ opened]:
+                should = f"one of value {own ^ opened}, {_sum_words(own, dict(zip(children, between, strict=True)))}"
                 raise Violation(
-                    f"the ack of {known.name} told root {root} {values}; its edge is {own} and its children "
-                    f"{_names(children)} have {between}, which makes {own ^ opened}",
+                    f"{known.name} was acked and sent root {root} {_acks_words(values)}; it should have sent it "
+                    f"{should}{_own_edges(seen)}",
                     moment.index,
                 )
 
@@ -209,7 +211,9 @@ def an_unanchored_tuple_belongs_to_no_tree(seen: AnchoringChronicle, premise: Pr
         if not any(anchor.message_id for anchor in anchors):
             premise(ANCHORS_IN_NO_TREE if anchors else NO_ANCHORS)
             if known.message_id:
-                raise Violation(f"{known.name} belongs to {sorted(known.message_id)}; it is in no tree", known.index)
+                raise Violation(
+                    f"{known.name} belongs to {_roots(known.message_id)}; it should belong to none", known.index
+                )
     for kind in (AckTuple, FailTuple):
         for moment, known in _let_go(seen, kind):
             if not known.message_id:
@@ -385,8 +389,8 @@ def _expect_messages(moment: AnchoringMoment, known: KnownTuple, kind: type[Ack 
     strangers = [message for message in moment.result.messages if not isinstance(message, kind)]
     if reported != sorted(known.message_id) or strangers:
         raise Violation(
-            f"the {moment.operation.op} of {known.name} sent {message_words(moment.result.messages)}; it should be one "
-            f"{kind.op} to each of the roots {sorted(known.message_id)}",
+            f"the {moment.operation.op} of {known.name} sent {message_words(moment.result.messages)}; it should have "
+            f"sent {_one_each(kind, known)}",
             moment.index,
         )
 
@@ -409,6 +413,52 @@ def _dependence(others: Sequence[tuple[str, int]]) -> str:
         return f"equals the edge of {names[0]}"
     edges = truncated_names([str(edge) for _, edge in others])
     return f"is the xor of the edges of {_names(names[:-1])} and {names[-1]}: {_names(edges)}"
+
+
+def _acks_words(values: Sequence[int]) -> str:
+    """Return the acks that a root got."""
+    return " and ".join(f"an ack of value {value}" for value in values) or "no ack"
+
+
+def _sum_words(own: int, children: Mapping[str, int]) -> str:
+    """Return of which edges the value of an ack is the xor."""
+    if not children:
+        return "its own edge (it has no children)"
+    edges = truncated_names([str(edge) for edge in children.values()])
+    return f"the xor of its own edge {own} and those of {_both(truncated_names(list(children)))}, {_both(edges)}"
+
+
+def _one_each(kind: type[Ack | Fail], known: KnownTuple) -> str:
+    """Return the messages of an ack or a fail of a tuple."""
+    each = "each of " if len(known.message_id) > 1 else ""
+    return f"one {kind.op} to {each}{_roots(known.message_id)}" if known.message_id else "nothing"
+
+
+def _own_edges(seen: AnchoringChronicle) -> str:
+    """Return a remark on a target that took none of the edges that the operations give, so that nobody looks for them
+    in its answers.
+    """
+    given, taken = 0, 0
+    for moment in seen.moments:
+        if not isinstance(moment.operation, Emit) or moment.misuse:
+            continue
+        inputs = [moment.tuples[name].message_id for name in moment.operation.anchors]
+        for edges, reported in zip(moment.operation.edges, moment.result.message_ids, strict=False):
+            for root, edge in reported.items():
+                given += 1
+                taken += edge == xor_of([own for own, roots in zip(edges, inputs, strict=False) if root in roots])
+    return " (the target took none of the edges that the rows give)" if given and not taken else ""
+
+
+def _roots(roots: Iterable[int]) -> str:
+    """Return roots by number, in words."""
+    named = sorted(roots)
+    return f"root{'' if len(named) == 1 else 's'} {_both(list(map(str, named)))}" if named else "no root"
+
+
+def _both(names: Sequence[str]) -> str:
+    """Return names with an 'and' before the last."""
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 def _names(names: Sequence[str]) -> str:

@@ -22,6 +22,7 @@ from ackproof.components.topology import TopologyResult
 from ackproof.oracle.ledgers import AnchoringChronicle
 from ackproof.oracle.lives import Chronicle
 from ackproof.rules.edge_ids import in_given_ids
+from ackproof.rules.effects import effects_beside
 from ackproof.rules.registry import Premise, Premises, Violation, rule
 from ackproof.target import Run
 from ackproof.targets.references import reference_of
@@ -133,7 +134,17 @@ ACKER = Wording(_message, "said", "have said", _acker_words)
 COLLECTOR = Wording(
     lambda operation: f"the {operation.op}{_of(operation, 'tuple', 'tuples')}", "gave", "have given", anchoring_words
 )
-SPOUT = Wording(lambda operation: f"the {operation.op}", "did", "do", _spout_words)
+
+
+class SpoutWording(Wording[SpoutResult]):
+    """The words of the other rules about spouts: callbacks are called back."""
+
+    def difference(self, operation: Operation, theirs: SpoutResult, ours: SpoutResult) -> str:
+        """Describe what a spout did at an operation, and what it should have done."""
+        return f"{self.subject(operation)} {effects_beside(theirs.effects, ours.effects)}, as the reference does"
+
+
+SPOUT = SpoutWording(lambda operation: f"at the {operation.op} the spout", "did", "have done", _spout_words)
 
 
 def _agrees(

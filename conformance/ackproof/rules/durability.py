@@ -54,11 +54,11 @@ def a_target_that_is_killed_and_restarted_notifies_as_if_it_had_not_been(seen: C
     for moment in due(seen, failed_early=True, expiry=True):
         for restart in _within(seen, moment.after, moment.index)[-1:]:
             _count(seen, moment, restart, premise)
-            expect(moment, f"the record was there when the target was killed, at operation {restart + 1}")
+            expect(moment, f"the record was there when the target was killed, at row {restart + 1}")
     for moment in after_expiry(seen):
         if moment.previous and _within(seen, moment.previous.life, _expiry(seen, moment.previous.life)):
             premise(EXPIRED_AFTER_RESTART)
-            expect(moment, "the record expired before this life began, and ticks before a restart count")
+            expect(moment, "its record expired, as ticks before a restart count, and only what came since counts")
     for moment in seen.unspoiled:
         ending = moment.previous
         if ending and ending.cause != "expired" and not moment.after.inits:

@@ -149,20 +149,20 @@ AGAIN = Premise("an id of an executor that has drawn others")
 @rule("IDS-05", grow=grow_draws, observe=Drawn, premises=[AGAIN], effort=EFFORT)
 def no_executor_draws_an_id_twice(seen: Drawn, premise: Premises) -> None:
     """No id is repeated within some thousand draws."""
-    first: dict[tuple[int, int], int] = {}
+    first: dict[tuple[int, int], tuple[int, int]] = {}
     places: dict[int, int] = defaultdict(int)
     for index, executor, each in seen.in_order:
         place = places[executor] = places[executor] + 1
         if place > 1:
             premise(AGAIN)
         if (executor, each) in first:
-            before = first[executor, each]
+            before, draw = first[executor, each]
             raise Violation(
-                f"executor {executor} drew {ids.signed(each)} as its id {before} and again as its id {place}, "
-                f"{place - before} later",
+                f"executor {executor} drew {_hex(each)} as its id {before}, in operation {draw + 1}, and again as its "
+                f"id {place}, in operation {index + 1}",
                 index,
             )
-        first[executor, each] = place
+        first[executor, each] = place, index
 
 
 TWO = Premise("two executors that draw")
@@ -179,7 +179,7 @@ def executors_are_not_in_one_state(seen: Drawn, premise: Premises) -> None:
         if other != executor:
             common = len(set(seen.streams[other]) & set(seen.streams[executor]))
             raise Violation(
-                f"executor {executor} drew {ids.signed(each)}, which executor {other} drew before; "
+                f"executor {executor} drew {_hex(each)}, which executor {other} drew before; "
                 f"the two have {common} ids in common",
                 index,
             )
@@ -240,7 +240,7 @@ def _expect_no_rotation(seen: Drawn, executor: int, root: int, edge: int) -> Non
     for by in range(ids.BITS):
         if twice >> ids.BITS - by & generators.EVERY_BIT == edge:
             raise Violation(
-                f"the second id of executor {executor}, {ids.signed(edge)}, is its first, {ids.signed(root)}, rotated "
+                f"the second id of executor {executor}, {_hex(edge)}, is its first, {_hex(root)}, rotated "
                 f"to the left by {by} bits",
                 seen.last(executor),
             )
@@ -263,14 +263,14 @@ def no_few_ids_cancel(seen: Drawn, premise: Premises) -> None:
                 between = one ^ other
                 if between in owner and between not in (one, other):  # the other may be 0, an id like the others
                     raise Violation(
-                        f"executor {executor} drew {ids.signed(one)} and, {distance} later, {ids.signed(other)}; with "
-                        f"{ids.signed(between)} of executor {owner[between]} they have the xor 0",
+                        f"executor {executor} drew {_hex(one)} and, {distance} later, {_hex(other)}; with "
+                        f"{_hex(between)} of executor {owner[between]} they have the xor 0",
                         seen.last(executor),
                     )
                 if distance < NEAR:
                     _expect_no_sum(seen, executor, one, other, owner)
                 if distance < NEAR and between and pairs.setdefault(between, (one, other)) != (one, other):
-                    four = ", ".join(f"{ids.signed(each)}" for each in (*pairs[between], one, other))
+                    four = ", ".join(_hex(each) for each in (*pairs[between], one, other))
                     raise Violation(
                         f"{four} have the xor 0; executor {executor} drew the last two", seen.last(executor)
                     )
@@ -282,8 +282,8 @@ def _expect_no_sum(seen: Drawn, executor: int, one: int, other: int, owner: Mapp
         third = number & generators.EVERY_BIT
         if third in owner and third not in (one, other):
             raise Violation(
-                f"{ids.signed(third)} of executor {owner[third]} is the {what}, modulo 2^64, of {ids.signed(one)} and "
-                f"{ids.signed(other)}, which executor {executor} drew near each other",
+                f"{_hex(third)} of executor {owner[third]} is the {what}, modulo 2^64, of {_hex(one)} and "
+                f"{_hex(other)}, which executor {executor} drew near each other",
                 seen.last(executor),
             )
 
@@ -345,6 +345,11 @@ def _fixed(stream: Sequence[int]) -> str:
         changing |= one ^ other
     fixed = [str(bit) for bit in range(ids.BITS) if not changing >> bit & 1]
     return f"never changed: bit {', '.join(fixed)}" if fixed else "each bit changes, but some only with others"
+
+
+def _hex(number: int) -> str:
+    """Return an id as stories show it."""
+    return f"{number:016x}"
 
 
 def _name(executor: int | None) -> str:

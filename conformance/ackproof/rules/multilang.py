@@ -104,7 +104,7 @@ def an_input_that_was_processed_is_acked(seen: ConversationChronicle, premise: P
         premise(TICKED if given.give.is_tick else PROCESSED)
         if _waits_for_others(seen, given):
             premise(CAME_EARLY)
-        _expect_end(seen, given, AckLine, f"input {given.id} was processed, and ")
+        _expect_end(seen, given, AckLine, f"input {given.id} was given, and ")
 
 
 RAISED = Premise("the code raises an error")
@@ -227,7 +227,7 @@ def inputs_that_the_code_holds_are_let_go_of_by_the_code(seen: ConversationChron
         premise(CODE_ACKS if deed.do == "ack" else CODE_FAILS)
         if not ends:
             raise Violation(
-                f"the code {deed.do}s input {name}, and nothing was said of it{_end_of_process(seen)}", by.heard or 0
+                f"the code {deed.do}s input {name}, and {_by_then(seen)}nothing was said of it", by.heard or 0
             )
         if ends[0].line.line != deed.do:
             raise Violation(f"the code {deed.do}s input {name}, which was {_ended_words(ends[0])}", ends[0].index)
@@ -265,7 +265,7 @@ def _expect_emission(seen: ConversationChronicle, given: GivenInput, deed: Deed,
     moments = seen.emissions.get(deed.name, ())
     if not moments:
         raise Violation(
-            f"the code emits {deed.name} at input {given.id}, and it was not said{_end_of_process(seen)}",
+            f"the code emits {deed.name} at input {given.id}, and {_by_then(seen)}it was not said",
             given.heard or 0,
         )
     if len(moments) > 1:
@@ -308,8 +308,8 @@ def the_task_ids_are_those_of_the_emission(seen: ConversationChronicle, premise:
                     premise(GOT_BEHIND)
                 if line.heard != before.given and not (direct_between and line.heard is None):
                     raise Violation(
-                        f"emission {before.name} went to tasks {list(before.given)}, and the code got "
-                        f"{_heard_words(line)}",
+                        f"emission {before.name} went to {_receivers(before.given)}, and the code was told "
+                        f"{_told_words(line)}",
                         moment.index,
                     )
             direct_between = deed.task is not None
@@ -448,26 +448,28 @@ def nothing_changes_with_the_size_of_a_conversation(seen: ConversationChronicle,
 def _expect_end(seen: ConversationChronicle, given: GivenInput, kind: type[AckLine | FailLine], about: str) -> None:
     """Expect the first ack or fail of an input to be of a kind, and to come in time."""
     ends, heard = seen.ends[given.id], given.heard or 0
+    should = "acked" if kind is AckLine else "failed"
     if not ends:
-        raise Violation(f"{about}it was neither acked nor failed{_end_of_process(seen)}", heard)
+        raise Violation(f"{about}{_by_then(seen)}it was neither acked nor failed; it should be {should}", heard)
     if not isinstance(ends[0].line, kind):
-        raise Violation(f"{about}it was {_ended_words(ends[0])}", ends[0].index)
+        raise Violation(f"{about}it was {_ended_words(ends[0])}; it should be {should}", ends[0].index)
     _expect_in_time(ends[0], heard, about)
 
 
 def _expect_in_time(end: LineMoment, heard: int, about: str) -> None:
     """Expect an ack or fail to come before the answer to a heartbeat behind all that was given before a `listen`."""
-    if end.index > heard or end.late:
+    if end.index > heard:
+        raise Violation(f"{about}it was {_ended_words(end)} only after the next listen had ended", end.index)
+    if end.late:
         raise Violation(
-            f"{about}it was {_ended_words(end)} only when more had come; a heartbeat behind it had been answered",
+            f"{about}it was {_ended_words(end)} only after the answer to a heartbeat that was sent behind it (a sync)",
             end.index,
         )
 
 
-def _end_of_process(seen: ConversationChronicle) -> str:
-    if seen.ended_at is not None:
-        return "; the process has ended"
-    return ", though a heartbeat that came later was answered"
+def _by_then(seen: ConversationChronicle) -> str:
+    """Return in words by when something was to be said: a `listen` ends when the bolt has had time for everything."""
+    return "the process has ended: " if seen.ended_at is not None else "by the end of the next listen "
 
 
 def _waits_for_others(seen: ConversationChronicle, given: GivenInput) -> bool:
@@ -500,5 +502,12 @@ def _task_words(task: int | None) -> str:
     return "whom it may concern" if task is None else f"task {task}"
 
 
-def _heard_words(line: EmitLine) -> str:
-    return "none" if line.heard is None else f"{list(line.heard)}"
+def _receivers(tasks: Sequence[int]) -> str:
+    named = " and ".join(map(str, tasks))
+    return f"task{'' if len(tasks) == 1 else 's'} {named}" if tasks else "nobody"
+
+
+def _told_words(line: EmitLine) -> str:
+    if line.heard is None:
+        return "nothing"
+    return " and ".join(map(str, line.heard)) or "that it went to nobody"

@@ -8,6 +8,7 @@ from typing import NoReturn
 from ackproof.components.spout import Callback, Effect, InitSent, Notify, Sent, SpoutEmit, SpoutTick
 from ackproof.oracle.emissions import Pending, SpoutChronicle, SpoutMoment, is_tracked
 from ackproof.rules.edge_ids import first_dependent
+from ackproof.rules.effects import effects_beside
 from ackproof.rules.registry import Check, Premise, Premises, Violation, rule
 from ackproof.text.wording import effect_words
 from ackproof.workloads.ids import xor_of
@@ -393,13 +394,13 @@ def _expect_no_others_failed(moment: SpoutMoment) -> None:
 
 
 def _blame_tick(moment: SpoutMoment, should: Sequence[Callback]) -> NoReturn:
-    raise Violation(f"the tick did {_effects(moment)}; it should do {effect_words(should)}", moment.index)
+    raise Violation(f"at the tick the spout {effects_beside(moment.result.effects, should)}", moment.index)
 
 
 def _expect_effects(moment: SpoutMoment, should: list[Sent | InitSent | Callback]) -> None:
     if list(moment.result.effects) != should:
         raise Violation(
-            f"the {moment.operation.op} did {_effects(moment)}; it should do {effect_words(should)}", moment.index
+            f"at the {moment.operation.op} the spout {effects_beside(moment.result.effects, should)}", moment.index
         )
 
 

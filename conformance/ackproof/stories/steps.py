@@ -120,14 +120,39 @@ def steps_of(  # noqa: C901, PLR0911 - one for each kind of workload
 def delivered_steps(workload: AckerWorkload, results: Sequence[AckerResult]) -> list[DeliveredStep]:
     """Return the steps of a workload for an acker, with a target's answers."""
     events = {event.index: event for event in Chronicle(workload, results).events}
-    rows = enumerate(zip(workload.steps, results, strict=True))
+    rows = enumerate(zip(reasons(workload.steps), workload.steps, results, strict=True))
     return [
-        _delivered(workload, step, tuple(result.notifications), events.get(index)) for index, (step, result) in rows
+        _delivered(workload, step, why, tuple(result.notifications), events.get(index))
+        for index, (why, step, result) in rows
     ]
 
 
+REPEATED = (", again and late", ", again", ", replayed")
+"""How the reason for a message ends if it was sent before."""
+
+
+def reasons(steps: Sequence[acker.Step]) -> list[str]:
+    """Return why each step is there. A message of which no earlier one is left, since shrinking removed it, is not said
+    to come again, and none is said to be replayed twice.
+    """
+    before: set[tuple[object, ...]] = set()
+    found = []
+    for step in steps:
+        message = (step.op, step.root, step.edges, step.task)
+        why, ends = step.about, list[str]()
+        while end := next((each for each in REPEATED if why.endswith(each)), None):
+            why, ends = why.removesuffix(end), [end, *ends]
+        found.append(why + "".join(dict.fromkeys(ends)) if message in before else why)
+        before.add(message)
+    return found
+
+
 def _delivered(
-    workload: AckerWorkload, step: acker.Step, said: tuple[Notification, ...], event: Moment | TickMoment | None
+    workload: AckerWorkload,
+    step: acker.Step,
+    why: str,
+    said: tuple[Notification, ...],
+    event: Moment | TickMoment | None,
 ) -> DeliveredStep:
     is_message = isinstance(event, Moment)
     return DeliveredStep(
@@ -137,7 +162,7 @@ def _delivered(
         sender=_sender(workload, step) if is_message else None,
         to=acker_of(step.root, workload.config.tasks) if is_message else step.acker,
         edges=names_of(workload, step.edges) if step.op in ("init", "ack") else None,
-        why=step.about,
+        why=why,
         said=said,
         expected=event.expected if isinstance(event, Moment) else (),
         record=_record(workload, event) if isinstance(event, Moment) else None,
@@ -548,10 +573,22 @@ def _about_conversation(step: MultilangOperation) -> str:
     return "ShellBolt reads what the bolt says, and gives it task ids"
 
 
-def trees_of(forest: Forest, shown: Collection[int]) -> list[ShownTree]:
+def roots_in(steps: Sequence[acker.Step | AnchoringOperation]) -> set[int]:
+    """Return the roots that some operations name."""
+    named: set[int] = set()
+    for step in steps:
+        if isinstance(step, acker.Step) and step.op not in ("tick", "restart"):
+            named.add(step.root)
+        if isinstance(step, Receive):
+            named |= step.message_id.keys()
+    return named
+
+
+def trees_of(forest: Forest, shown: Collection[int], roots: Collection[int] | None = None) -> list[ShownTree]:
     """Return every emission with those of its tuples that are in `shown`, and last the tuples of no emission.
 
-    An emission to nobody has no tuples. Another emission without shown tuples is left out.
+    An emission to nobody has no tuples; it is left out if its root is not among those in the rows (`roots`). Another
+    emission without shown tuples is left out.
     """
     names = forest.edge_names()
 
@@ -575,7 +612,11 @@ def trees_of(forest: Forest, shown: Collection[int]) -> list[ShownTree]:
         )
         for number, emission in enumerate(forest.emissions)
     ]
-    kept = [tree for tree, emission in zip(trees, forest.emissions, strict=True) if tree.tuples or not emission.copies]
+    kept = [
+        tree
+        for tree, emission in zip(trees, forest.emissions, strict=True)
+        if tree.tuples or (not emission.copies and (roots is None or emission.root in roots))
+    ]
     loose = [place for place in sorted(shown) if not below[place]]
     return [*kept, ShownTree(root=None, task=None, tuples=tuples(loose))] if loose else kept
 

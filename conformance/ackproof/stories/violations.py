@@ -23,7 +23,7 @@ from ackproof.stories.step_words import (
     said_words,
     there_words,
 )
-from ackproof.stories.steps import ABOUT_OTHERS, steps_of, trees_of
+from ackproof.stories.steps import ABOUT_OTHERS, roots_in, steps_of, trees_of
 from ackproof.stories.topology import event_lines, topology_lines
 from ackproof.target import Answer, Config
 from ackproof.text.sanitize import printable
@@ -73,7 +73,11 @@ def render(workload: Workload, answer: Answer, violation: Violation) -> Rendered
         else frozenset()
     )
     steps = steps_of(workload, answer, violation.index)
-    trees = trees_of(workload.forest, shown) if isinstance(workload, AckerWorkload | AnchoringWorkload) else []
+    trees = (
+        trees_of(workload.forest, shown, roots_in(workload.steps))
+        if isinstance(workload, AckerWorkload | AnchoringWorkload)
+        else []
+    )
     lines = _lines(workload, answer, violation, steps, trees)
     return RenderedViolation(steps=steps, trees=trees, story=[printable(line) for line in lines])
 

@@ -31,13 +31,13 @@ class Held:
 @define
 class Ledgers:
     """The state of all trees. `reported` is the xor of the init of a root and of all acks so far. `drawn` has the edges
-    of all tuples: no two tuples may share one, whatever their roots.
+    of all tuples, each with the name of its tuple: no two tuples may share one, whatever their roots.
     """
 
     held: dict[str, Held] = field(factory=dict)
     reported: dict[int, int] = field(factory=dict)
     open: Counter[int] = field(factory=Counter)
-    drawn: set[int] = field(factory=set)
+    drawn: dict[int, str] = field(factory=dict)
 
     def wrong(self, operation: AnchoringOperation, result: AnchoringResult) -> str:
         """Record an operation; return the fault in its result, or an empty string if there is none. Each root is
@@ -63,7 +63,7 @@ class Ledgers:
         self.held[name] = Held(message_id)
         for root, edge in message_id.items():
             self.open[root] += 1
-            self.drawn.add(edge)
+            self.drawn[edge] = name
 
     def _emitted(self, names: Sequence[str], anchors: Sequence[str], message_ids: Sequence[MessageId]) -> str:
         if len(message_ids) != len(names):
@@ -73,14 +73,15 @@ class Ledgers:
         seen_by = [next((root for root in each.message_id if shared[root] == 1), None) for each in inputs]
         for name, message_id in zip(names, message_ids, strict=True):
             if message_id.keys() != shared.keys():
-                stranger, *_ = message_id.keys() ^ shared.keys()
-                has = "has" if stranger in message_id else "does not have"
-                return (
-                    f"gave a tuple of {len(message_id):,} roots; its anchors have {len(shared):,}: it {has} {stranger}"
-                )
+                root, *_ = message_id.keys() ^ shared.keys()
+                if root in message_id:
+                    return f"gave {name} the root {root}, which none of its anchors has"
+                return f"gave {name} without the root {root}, which an anchor of it has"
             for root, edge in message_id.items():
-                if edge == 0 or edge in self.drawn:
-                    return f"gave a tuple the edge {edge} under root {root}, which is zero or not fresh"
+                if edge == 0:
+                    return f"gave {name} the edge 0 under root {root}"
+                if edge in self.drawn:
+                    return f"gave {name} the edge {edge} under root {root}, which is the edge of {self.drawn[edge]}"
             for each, seen in zip(inputs, seen_by, strict=True):
                 if each.message_id:
                     each.children += 1
@@ -95,15 +96,21 @@ class Ledgers:
         for message in result.messages:
             root, value = message.root, getattr(message, "value", 0)
             if done.opened is not None and value != done.message_id[root] ^ done.opened:
-                return (
-                    f"told root {root} {value}; the edge is {done.message_id[root]}, and the xor of those of "
-                    f"{done.children:,} children is {done.opened}"
-                )
+                return f"told root {root} the value {value}; {self._should_tell(done, done.message_id[root], value)}"
             self.reported[root] ^= value
             self.open[root] -= 1
             if (self.reported[root] == 0) != (self.open[root] == 0):
                 return f"left an ack val of {self.reported[root]} of root {root}, with {self.open[root]:,} tuples open"
         return ""
+
+    def _should_tell(self, done: Held, own: int, value: int) -> str:
+        """Describe the value that an ack should have, and the tuple whose edge alone is the difference."""
+        should, count = own ^ (done.opened or 0), done.children
+        these = "its child" if count == 1 else f"its {count:,} children"
+        why = f"the xor of its own edge and those of {these}" if count else "its own edge (it has no children)"
+        other = self.drawn.get(should ^ value)
+        differs = f". The two differ by the edge of {other}" if other else ""
+        return f"it should have told it {should}, {why}{differs}"
 
 
 def _silent(result: AnchoringResult) -> str:

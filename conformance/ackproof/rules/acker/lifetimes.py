@@ -75,19 +75,17 @@ def a_record_survives_the_rotations_before_its_last(seen: Chronicle, premise: Pr
             premise(DUE_AFTER_A_ROTATION)
             if moment.before.age == moment.before.lifetime - 1:
                 premise(DUE_BEFORE_THE_LAST_ROTATION)
-            expect(
-                moment,
-                f"the record was last refreshed {moment.before.age} rotations ago "
-                f"and lives for {moment.before.lifetime}",
-            )
+            expect(moment, _ages(moment.before))
     for moment in seen.fair:
         if fails_after_early_reset(seen, moment) and moment.before and moment.before.age and not moment.after.contested:
             premise(FAILS_AFTER_A_ROTATION)
-            expect(
-                moment,
-                f"the record was last refreshed {moment.before.age} rotations ago "
-                f"and lives for {moment.before.lifetime}",
-            )
+            expect(moment, _ages(moment.before))
+
+
+def _ages(life: Life) -> str:
+    """Return in words how old a record is, and how old it gets."""
+    rotations = "1 rotation" if life.age == 1 else f"{life.age} rotations"
+    return f"the record was last refreshed {rotations} ago and lives for {life.lifetime}"
 
 
 SINGLE_MESSAGE_EXPIRED = Premise("a record of one message expired, and would have changed the answer")
@@ -109,7 +107,7 @@ def a_record_is_forgotten_by_rotation_n(seen: Chronicle, premise: Premises) -> N
         if moment.previous is None or not _is_gone_by_every_idea(seen, moment.previous.life, moment.after):
             continue
         premise(SEVERAL_MESSAGES_EXPIRED if len(moment.previous.life.history) > 1 else SINGLE_MESSAGE_EXPIRED)
-        expect(moment, f"the record of root {moment.step.root} expired before this life began")
+        expect(moment, "its record expired before this life began, and only what came since counts")
 
 
 def _is_gone_by_every_idea(seen: Chronicle, life: Life, later: Life) -> bool:
@@ -131,7 +129,15 @@ def every_message_refreshes(seen: Chronicle, premise: Premises) -> None:
     for moment in due(seen, failed_early=True, expiry=True):
         if moment.before and moment.before.dead_if("acks do not refresh"):
             premise(ALIVE_BY_ACK_OR_SECOND_INIT)
-            expect(moment, "an ack or a second init refreshed the record in time")
+            expect(moment, f"{_refreshers(seen, moment.before)} before it refreshed the record in time")
+
+
+def _refreshers(seen: Chronicle, life: Life) -> str:
+    """Return the acks and inits of a life in words, apart from the message that began it."""
+    ops = [op for op in kinds(seen, life)[1:] if op in ("ack", "init")]
+    if len(ops) == 1:
+        return f"the {ops[0]}"
+    return f"the {' and '.join(f'{op}s' if ops.count(op) > 1 else op for op in dict.fromkeys(ops))}"
 
 
 EXPIRED_IN_SPITE_OF_ACK_OR_SECOND_INIT = Premise("expired in spite of an ack or a second init")

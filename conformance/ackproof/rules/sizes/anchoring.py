@@ -7,6 +7,7 @@ from attrs import frozen
 from ackproof.components.anchoring import AckTuple, AnchoringOperation, AnchoringResult, Emit, FailTuple
 from ackproof.oracle.sizes.anchoring import Ledgers
 from ackproof.rules.registry import Premise, Premises, Violation, sized_rule
+from ackproof.rules.sizes.large import large_sizes
 from ackproof.workloads import dimensions
 from ackproof.workloads.sizes import anchoring
 from ackproof.workloads.sizes.anchoring import SizedAnchoringWorkload
@@ -50,8 +51,8 @@ def nothing_changes_with_the_size_of_a_tree(seen: SizedAnchoringHistory, premise
         _note(operation, ledgers, premise)
         wrong = ledgers.wrong(operation, result)
         if wrong:
-            counted = ", ".join(f"{size:,} {name}" for name, size in seen.workload.counted().items())
-            raise Violation(f"the {operation.op}{_about(operation)} {wrong} (of {counted})", index)
+            sizes = large_sizes(seen.workload.counted())
+            raise Violation(f"the {operation.op}{_about(operation)} {wrong}{sizes}", index)
 
 
 def _note(operation: AnchoringOperation, ledgers: Ledgers, premise: Premises) -> None:

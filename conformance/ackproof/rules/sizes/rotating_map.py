@@ -10,6 +10,7 @@ from attrs import frozen
 from ackproof.components.rotating_map import Contains, Expired, Get, MapOperation, MapResult, Put, Remove, Rotate
 from ackproof.oracle.sizes.rotating_map import answers_due
 from ackproof.rules.registry import Premise, Premises, Violation, sized_rule
+from ackproof.rules.sizes.large import large_sizes
 from ackproof.text.sanitize import shown
 from ackproof.text.truncate import truncated_names
 from ackproof.text.wording import map_words
@@ -72,7 +73,7 @@ def _expect_what_is_due(seen: SizedMapHistory, premise: Premises) -> None:
         operation = steps[index]
         wrong = _difference(operation, result, due)
         if wrong:
-            raise Violation(f"{_asked(operation)} {wrong} (of {_counted(seen.workload)})", index)
+            raise Violation(f"{_asked(operation)} {wrong}{large_sizes(seen.workload.counted())}", index)
         _note(operation, due, premise)
 
 
@@ -124,7 +125,3 @@ def _asked(operation: MapOperation) -> str:
     if isinstance(operation, Get | Contains | Remove | Put):
         return f"{operation.op} of {shown(operation.key)}"
     return "the rotation" if isinstance(operation, Rotate) else operation.op
-
-
-def _counted(workload: SizedMapWorkload) -> str:
-    return ", ".join(f"{size:,} {name}" for name, size in workload.counted().items())

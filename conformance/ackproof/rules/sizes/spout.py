@@ -17,7 +17,9 @@ from ackproof.components.spout import (
     SpoutTick,
 )
 from ackproof.oracle.sizes.spout import callbacks_due
+from ackproof.rules.effects import called_words, effects_beside
 from ackproof.rules.registry import Premise, Premises, Violation, sized_rule
+from ackproof.rules.sizes.large import large_sizes
 from ackproof.text.sanitize import shown
 from ackproof.text.truncate import truncated
 from ackproof.text.wording import effect_words
@@ -31,7 +33,8 @@ UNTRACKED = Premise("an emission has no message id")
 CALLED_BY_WORD = Premise("a callback is due by an acker's word")
 CALLED_BY_TIME = Premise("a callback is due by time")
 TOO_LATE = Premise("an acker's word comes too late")
-SHOWN = 4
+FEW = 4
+"""Of more callbacks, a sentence has only those that differ."""
 
 
 @frozen
@@ -74,12 +77,13 @@ def nothing_changes_with_the_size_of_an_executor(seen: SizedSpoutHistory, premis
         if isinstance(operation, SpoutEmit):
             premise(UNTRACKED if operation.message is None else TRACKED)
             wrong = _emission_difference(operation, result.effects, drawn)
+            wrong = wrong and f"the emit {wrong}"
         else:
             _note(operation, due, premise)
             wrong = _callback_difference(result.effects, due)
+            wrong = wrong and f"at the {operation.op} the spout {wrong}"
         if wrong:
-            counted = ", ".join(f"{size:,} {name}" for name, size in seen.workload.counted().items())
-            raise Violation(f"the {operation.op} {wrong} (of {counted})", index)
+            raise Violation(f"{wrong}{large_sizes(seen.workload.counted())}", index)
 
 
 def _note(operation: SpoutOperation, due: Sequence[Callback], premise: Premises) -> None:
@@ -99,7 +103,9 @@ def _emission_difference(operation: SpoutEmit, effects: Sequence[Effect], drawn:
     tracked, count = operation.message is not None, len(operation.edges)
     sent = [each for each in effects if isinstance(each, Sent)]
     if sorted(each.receiver for each in sent) != list(range(count)):
-        return f"sent {len(sent):,} tuples, and not one to each of {count:,} receivers"
+        return (
+            f"sent {len(sent):,} {'tuple' if len(sent) == 1 else 'tuples'}, and not one to each of {count:,} receivers"
+        )
     roots = {operation.root} if tracked else set()
     for each in sent:
         if each.message_id.keys() != roots:
@@ -123,15 +129,16 @@ def _callback_difference(effects: Sequence[Effect], due: Sequence[Callback]) -> 
         tuple(effects) == tuple(due) or Counter(map(repr, effects)) == Counter(map(repr, due))
     ):
         return ""
+    if len(effects) <= FEW and len(due) <= FEW:
+        return effects_beside(effects, due)
     did, should = Counter(map(repr, effects)), Counter(map(repr, due))
     left = [each for each in due if did[repr(each)] < should[repr(each)]]
     more = [each for each in effects if did[repr(each)] > should[repr(each)]]
-    parts = [
-        f"{what} {_words(each)}" for what, each in (("left out", left), ("did, besides or too often,", more)) if each
-    ]
-    return f"was to do {len(due):,} {'callback' if len(due) == 1 else 'callbacks'}, and {' and '.join(parts)}"
+    counts = f"called back {len(effects):,} times; it should have called back {len(due):,} times"
+    named = (("left out", left), ("too often called back", more))
+    return f"{counts}. It {' and '.join(f'{what} {called_words(each)}' for what, each in named if each)}"
 
 
 def _words(effects: Sequence[Effect]) -> str:
     words = [shown(effect_words([each])) for each in effects]
-    return ", ".join(truncated(words, lambda more: f"… {more} more …", SHOWN)) or "nothing"
+    return ", ".join(truncated(words, lambda more: f"… {more} more …", FEW)) or "nothing"

@@ -1,0 +1,29 @@
+"""What a spout executor did and should have done, in the words that all rules about spouts use."""
+
+from collections.abc import Sequence
+
+from ackproof.components.spout import Callback, Effect
+from ackproof.text.sanitize import HEAD, TAIL, WORDS
+from ackproof.text.truncate import truncated
+from ackproof.text.wording import NOTHING, effect_words
+
+SHOWN = 4
+"""How many effects of many a sentence has at either end."""
+
+
+def effects_beside(did: Sequence[Effect], should: Sequence[Effect]) -> str:
+    """Return what was done, and what should have been: callbacks, or effects of any kind."""
+    if all(isinstance(each, Callback) for each in (*did, *should)):
+        return f"called back {called_words(did)}; it should have called back {called_words(should)}"
+    return f"did {effect_words(did)}; it should have done {effect_words(should)}"
+
+
+def called_words(effects: Sequence[Effect]) -> str:
+    """Return callbacks, of many only some."""
+    words = [_shortened(effect_words([each]).removeprefix("callback ")) for each in effects]
+    return ", ".join(truncated(words, lambda more: f"… {more} more …", SHOWN)) or NOTHING
+
+
+def _shortened(words: str) -> str:
+    """Return words without the middle of a long message id."""
+    return words if len(words) <= WORDS else f"{words[:HEAD]}…{words[-TAIL:]}"
