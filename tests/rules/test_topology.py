@@ -688,6 +688,32 @@ def test_an_ack_that_is_said_later_is_said_too_late() -> None:
     assert (2, SAYS) == violated("SYS-12", seen)
 
 
+@pytest.mark.parametrize(
+    ("changes", "what"),
+    [
+        ({"arrives acker-1 a1": ("arrives acker-1 a1", SAID)}, " when the init arrived; the ack of t1 had not arrived"),
+        ({"arrives acker-1 a1": (SAID, "arrives acker-1 a1")}, "; the init and the ack of t1 had not arrived"),
+    ],
+)
+def test_of_a_tree_that_is_acked_too_early_nobody_says_that_it_is_not_acked(changes: Changes, what: str) -> None:
+    """What was said is named, what it came of, and what had not arrived by then."""
+    seen = altered(played(*DONE_TREE, bolts=ONE), {SAID: (), **changes})
+    assert (2, f"acker-1 said ack of m1/1{what}") == violated("SYS-12", seen)
+
+
+def test_of_many_tuples_whose_acks_had_not_arrived_the_ends_are_named() -> None:
+    """Nobody reads a list of dozens of names."""
+    for fan, what in (
+        (2, "the acks of t1, t2 and t3"),
+        (13, "the acks of t1, t2, t3, t4, … 6 more …, t11, t12, t13 and t14"),
+    ):
+        several = (BoltShape(name="split", fan=fan), BoltShape(name="count", after=("split",), fan=0))
+        seen = played(*DONE_TREE, bolts=several, messages=("m1",))
+        seen = altered(seen, {SAID: (), "arrives acker-1 a1": ("arrives acker-1 a1", SAID)})
+        early = f"acker-1 said ack of m1/1 when the init arrived; {what} had not arrived"
+        assert (2, early) == violated("SYS-12", seen)
+
+
 BOTH = Deliver("count-1", "store-1")
 
 

@@ -1,13 +1,15 @@
 """Rules of whole topologies: which callbacks a spout task gets for its emissions, and when."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from ackproof.components import happenings
 from ackproof.components.happenings import (
     AckOrFail,
+    Arrival,
     Emission,
     Happening,
+    InitReport,
     MessageBack,
     MessageDone,
     UntrackedEmission,
@@ -17,6 +19,7 @@ from ackproof.oracle.executors import bound_of
 from ackproof.oracle.histories import EmittedTree, SentMessage, TopologyChronicle, is_fault
 from ackproof.oracle.lives import LIFETIME
 from ackproof.rules.registry import Check, Premise, Premises, Violation, rule
+from ackproof.text.truncate import truncated_names
 from ackproof.workloads.topologies.growing import grow_topology_workload
 from ackproof.workloads.topologies.mix import FAULTS, TopologyMix
 
@@ -470,9 +473,42 @@ def expect_notification(
         acker = seen.moments[last].happening.task
         what = "has failed" if answer is AckOrFail.FAIL else "is done"
         raise Violation(
-            f"{tree.name} {what} and {acker} has all messages of it, but does not say {answer}{aside}",
+            _said_early(seen, tree, last)
+            or f"{tree.name} {what} and {acker} has all messages of it, but does not say {answer}{aside}",
             seen.index_of(last),
         )
+
+
+def _said_early(seen: TopologyChronicle, tree: EmittedTree, last: int) -> str:
+    """Return a sentence about a word that was said of a tree before the last of its messages arrived; "" if there is
+    none.
+    """
+    for word in tree.words:
+        if isinstance(word.sent, happenings.AckOrFailNotification) and word.place < last:
+            before = seen.moments[word.place - 1].happening
+            reports = [report for report in tree.reports if isinstance(report.sent, happenings.Report)]
+            heard = [each for each in reports if isinstance(before, Arrival) and each.sent.name == before.name]
+            when = f" when {_named(heard)} arrived" if heard else ""
+            late = [each for each in reports if min(each.arrivals, default=last) > word.place]
+            return f"{word.sent.task} said {word.sent.answer} of {tree.name}{when}; {_named(late)} had not arrived"
+    return ""
+
+
+def _named(reports: Sequence[SentMessage]) -> str:
+    """Return reports about one tree as words: the init, the acks and the fails."""
+    inits = ["the init"] * any(isinstance(report.sent, InitReport) for report in reports)
+    kinds: dict[str, list[str]] = {}
+    for report in reports:
+        if not isinstance(report.sent, InitReport):
+            kinds.setdefault(report.sent.what, []).append(report.receipt or "?")
+    each = [f"the {what}{'s' * (len(of) > 1)} of {_listed(of)}" for what, of in kinds.items()]
+    return " and ".join((*inits, *each))
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Return names as a list in words, without the middle of a long one."""
+    *first, last = truncated_names(names)
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def fate(trees: list[EmittedTree]) -> str:
