@@ -44,6 +44,8 @@ FEWER = (
     "bound when it was asked"
 )
 
+WITH_IT = "the init for m1/1, t1"
+
 
 @pytest.mark.parametrize(
     ("steps", "wiring", "changes", "expected"),
@@ -181,8 +183,10 @@ FEWER = (
             PLAIN,
             {"arrives acker-1 a1": (), "arrives acker-1 a2": (), "says-ack acker-1 > spout-1 w1: m1/1": ()},
             [
-                Lapse(Part.PAUSE, "a1 was under way from spout-1 to acker-1, and did not arrive", 5),
-                Lapse(Part.PAUSE, "a2 was under way from count-1 to acker-1, and did not arrive", 5),
+                Lapse(Part.PAUSE, "the init for m1/1 was under way from spout-1 to acker-1, and did not arrive", 5),
+                Lapse(
+                    Part.PAUSE, "the ack of t1 for m1/1 was under way from count-1 to acker-1, and did not arrive", 5
+                ),
             ],
             id="not in a flow",
         ),
@@ -453,14 +457,20 @@ FEWER = (
             (ASK, Pause("spout-1"), Die("spout-1")),
             PLAIN | {"outboxes": True},
             {2: ("lost count-1 t9",)},
-            [Lapse(Part.OUTBOX, "lost with spout-1: a1, t1, t9; what waited with it in a pause: a1, t1", 2)],
+            [
+                Lapse(
+                    Part.OUTBOX,
+                    f"lost with spout-1: {WITH_IT}, t9; what waited with it in a pause: {WITH_IT}",
+                    2,
+                )
+            ],
             id="one more is lost with its sender",
         ),
         pytest.param(
             (ASK, Pause("spout-1"), Die("spout-1")),
             PLAIN | {"outboxes": True},
             {"lost count-1 t1": (), "lost acker-1 a1": ()},
-            [Lapse(Part.OUTBOX, "lost with spout-1: nothing; what waited with it in a pause: a1, t1", 2)],
+            [Lapse(Part.OUTBOX, f"lost with spout-1: nothing; what waited with it in a pause: {WITH_IT}", 2)],
             id="nothing is lost with its sender",
         ),
         pytest.param(
@@ -474,7 +484,7 @@ FEWER = (
             (Pause("spout-2"), ASK, Die("spout-2")),
             {"executor_tasks": 2, "outboxes": True},
             {2: ("lost store-1 t1",)},
-            [Lapse(Part.OUTBOX, "lost with spout-1 and spout-2: t1; what waited with it in a pause: nothing", 2)],
+            [Lapse(Part.OUTBOX, "lost with spout-1 and spout-2: t1; what waited with them in a pause: nothing", 2)],
             id="lost with two senders",
         ),
         pytest.param(
@@ -919,14 +929,18 @@ FEWER = (
             (ASK, Deactivate("spout-1"), TUPLES, REPORTS, WORDS),
             PLAIN,
             {"arrives spout-1 w1": (), "called-ack spout-1 m1/1: m1": (), "done spout-1 m1": ()},
-            [Lapse(Part.INACTIVE, "w1 was under way from acker-1 to spout-1, and did not arrive", 4)],
+            [
+                Lapse(
+                    Part.INACTIVE, "the word 'ack of m1/1' was under way from acker-1 to spout-1, and did not arrive", 4
+                )
+            ],
             id="not at a task that is not active",
         ),
         pytest.param(
             (ASK, Deactivate("spout-1"), TUPLES, REPORTS, Die("spout-1"), WORDS),
             PLAIN,
             {"arrives spout-1 w1": ()},
-            [Lapse(Part.DEATH, "w1 was under way from acker-1 to spout-1, and did not arrive", 5)],
+            [Lapse(Part.DEATH, "the word 'ack of m1/1' was under way from acker-1 to spout-1, and did not arrive", 5)],
             id="not at a task that is not active, after its death",
         ),
     ],

@@ -71,7 +71,9 @@ def test_a_spout_task_that_is_not_active_hears_all() -> None:
     silent = altered(seen, {"called-ack spout-1 m1/1: m1": (), "done spout-1 m1": ()})
     assert (5, "says-ack of m1/1 arrived and was not passed on") == violated("SYS-38", silent)
     unheard = altered(silent, {"arrives spout-1 w1": ()})
-    assert (5, "w1 was under way from acker-1 to spout-1, and did not arrive") == violated("SYS-38", unheard)
+    assert (5, "the word 'ack of m1/1' was under way from acker-1 to spout-1, and did not arrive") == violated(
+        "SYS-38", unheard
+    )
     emits = altered(seen, {2: ("emission spout-1 m2/1: m2 #7",)})
     assert (2, "spout-1 emitted m2/1, and is not active") == violated("SYS-38", emits)
 

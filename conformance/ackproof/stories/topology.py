@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from ackproof.components import happenings
 from ackproof.components.happenings import (
     AckNotification,
     AckReport,
@@ -30,6 +29,7 @@ from ackproof.components.happenings import (
     Opened,
     ResetNotification,
     ResetReport,
+    Sending,
     SpoutTuple,
     TaskDied,
     UntrackedEmission,
@@ -54,6 +54,7 @@ from ackproof.components.topology import (
     TopologyResult,
 )
 from ackproof.target import Config
+from ackproof.text.messages import Message, message_words
 from ackproof.text.truncate import truncated_names
 from ackproof.witness import TopologyStep
 
@@ -166,34 +167,28 @@ class _Renderer:
     """Renders happenings as sentences. It remembers the message behind each name."""
 
     def __init__(self) -> None:
-        self._messages: dict[str, str] = {}
+        self._messages: dict[str, Message] = {}
 
     def sentence(self, happening: Happening) -> str:  # noqa: C901, PLR0911, PLR0912 - one line for each kind
         """Return a happening as a sentence, or an empty string if another sentence implies it."""
+        if isinstance(happening, Sending):
+            self._messages[happening.name] = happening
         match happening:
             case Emission(task, tree, message):
                 return f"{task} emits {_or_unknown(message)}: tree {tree}"
             case UntrackedEmission(task, tree, message):
                 return f"{task} emits {_or_unknown(message)}, without a message id: tree {tree}"
             case SpoutTuple(task=task, to=to, name=name):
-                self._messages[name] = name
                 return f"{task} sends {name} to {to}"
             case BoltTuple(task=task, to=to, name=name, anchors=anchors):
-                self._messages[name] = name
                 return f"{task} sends {name} to {to}, {_anchored(anchors)}"
             case InitReport() | AckReport() | FailReport():
-                return self._reported(happening)
-            case (
-                AckNotification(task=task, to=to, name=name, tree=tree)
-                | FailNotification(task=task, to=to, name=name, tree=tree)
-            ):
-                self._messages[name] = f"the word '{happening.answer} of {tree}'"
+                return f"{happening.task} sends {happening.to} {message_words(happening)}"
+            case AckNotification(task=task, to=to, tree=tree) | FailNotification(task=task, to=to, tree=tree):
                 return f"{task} says {happening.answer} of {tree} to {to}"
-            case ResetReport(task=task, to=to, name=name, tree=tree, receipt=receipt):
-                self._messages[name] = f"the call for more time for {tree}"
+            case ResetReport(task=task, to=to, tree=tree, receipt=receipt):
                 return f"{task} asks {to} for more time for {tree}, on account of {receipt or 'nothing'}"
-            case ResetNotification(task=task, to=to, name=name, tree=tree):
-                self._messages[name] = f"the word 'more time for {tree}'"
+            case ResetNotification(task=task, to=to, tree=tree):
                 return f"{task} tells {to} that more time is asked for {tree}"
             case Arrival(task, name, receipt):
                 known_as = f", as {receipt}" if receipt is not None and receipt != name else ""
@@ -225,14 +220,9 @@ class _Renderer:
             case TaskDied():
                 return ""
 
-    def _reported(self, report: happenings.Report) -> str:
-        whose = "" if isinstance(report, InitReport) or report.receipt is None else f" of {report.receipt}"
-        message = self._messages[report.name] = f"the {report.what}{whose} for {report.tree}"
-        return f"{report.task} sends {report.to} {message}"
-
     def _named(self, name: str) -> str:
-        """Return the message with a name."""
-        return self._messages.get(name, name)
+        """Return the message with a name, in words if it was sent."""
+        return message_words(self._messages[name]) if name in self._messages else name
 
 
 def _bolt(shape: BoltShape) -> str:
