@@ -182,11 +182,17 @@ def test_a_callback_is_made_once_and_where_it_belongs(
     [
         ({FAILED: ()}, (4, "spout-1 was told nothing of m1/1 by its second tick after it")),
         ({FAILED: (), 6: (FAILED,)}, (4, "spout-1 was told nothing of m1/1 by its second tick after it")),
-        ({FAILED: (), 3: (FAILED,)}, (3, "fail of m1/1 was called at tick 1 after its emission")),
-        ({FAILED: (), 2: (FAILED,)}, (2, "fail of m1/1 was called at tick 0 after its emission")),
-        ({FAILED: (), 1: (FAILED,)}, (1, "fail of m1/1 was called, and nobody had said so")),
-        ({FAILED: (), 0: (FAILED,)}, (0, "fail of m1/1 was called, and nobody had said so")),
-        ({FAILED: (), 0: (CALLED,)}, (0, "ack of m1/1 was called, and nobody had said so")),
+        (
+            {FAILED: (), 3: (FAILED,)},
+            (3, "fail of m1/1 was called at the first tick after its emission; it is due at the second"),
+        ),
+        (
+            {FAILED: (), 2: (FAILED,)},
+            (2, "fail of m1/1 was called before any tick of spout-1 after its emission; it is due at the second"),
+        ),
+        ({FAILED: (), 1: (FAILED,)}, (1, "fail of m1/1 was called, and neither a word nor its second tick had come")),
+        ({FAILED: (), 0: (FAILED,)}, (0, "fail of m1/1 was called, and neither a word nor its second tick had come")),
+        ({FAILED: (), 0: (CALLED,)}, (0, "ack of m1/1 was called, and neither a word nor its second tick had come")),
         ({}, None),
     ],
 )
@@ -204,7 +210,9 @@ def test_time_resolves_an_emission_at_the_second_tick(changes: Changes, violatio
     too_many = altered(played(*WAY, TICK, bolts=ONE), {4: (FAILED,)})
     assert violated("SYS-03", too_many) is None  # the same
     sooner = altered(played(TICK, TICK, *LOST, TICK, bolts=ONE), {4: (FAILED,)})
-    assert (4, "fail of m1/1 was called at tick 1 after its emission") == violated("SYS-03", sooner)
+    assert (4, "fail of m1/1 was called at the first tick after its emission; it is due at the second") == violated(
+        "SYS-03", sooner
+    )
 
 
 @pytest.mark.parametrize(
@@ -220,7 +228,9 @@ def test_a_word_is_passed_on_when_it_arrives(after: Steps, changes: Changes, vio
     """This holds if it was for the waiting spout task, even if that task is called back or dies afterwards."""
     seen = without(played(*WAY, *after, bolts=ONE, spout_tasks=(1, 2)), CalledAck, MessageDone)
     found = violated("SYS-03", altered(seen, changes))
-    assert found == (None if violated_at is None else (violated_at, "says-ack of m1/1 arrived and was not passed on"))
+    assert found == (
+        None if violated_at is None else (violated_at, "the word 'ack of m1/1' arrived and was not passed on")
+    )
 
 
 def test_a_word_for_another_spout_task_need_not_be_passed_on() -> None:
@@ -228,7 +238,7 @@ def test_a_word_for_another_spout_task_need_not_be_passed_on() -> None:
     steps = (NextTuple("spout-2"), TUPLES, REPORTS, Deliver("acker-1", "spout-2"))
     seen = without(played(*steps, bolts=ONE, spout_tasks=(1, 2)), CalledAck, MessageDone)
     astray = altered(seen, {"says-ack acker-1 > spout-2 w1: m1/1": (SAID,)})
-    assert (3, "says-ack of m1/1 arrived and was not passed on") == violated("SYS-03", seen)
+    assert (3, "the word 'ack of m1/1' arrived and was not passed on") == violated("SYS-03", seen)
     assert violated("SYS-03", astray) is None
 
 
@@ -245,7 +255,7 @@ def test_a_word_is_passed_on_to_whom_waits(steps: Steps, at: int | None) -> None
     """It is not passed on to a task that has died since the emission, or that was called back before."""
     seen = played(*steps, bolts=ONE, messages=("m1",))
     assert violated("SYS-03", seen) is None
-    assert (at and (at, "says-ack of m1/1 arrived and was not passed on")) == violated(
+    assert (at and (at, "the word 'ack of m1/1' arrived and was not passed on")) == violated(
         "SYS-03", without(seen, CalledAck, MessageDone)
     )
 
@@ -253,9 +263,21 @@ def test_a_word_is_passed_on_to_whom_waits(steps: Steps, at: int | None) -> None
 @pytest.mark.parametrize(
     ("conduct", "called", "violation"),
     [
-        ("normal", "called-fail spout-1 m1/1: m1", "says-ack of m1/1 arrived and fail of m1/1 was called"),
-        ("give-up", "called-ack spout-1 m1/1: m1", "says-fail of m1/1 arrived and ack of m1/1 was called"),
-        ("normal", "called-ack spout-1 m2/1: m2", "says-ack of m1/1 arrived and ack of m2/1 was called"),
+        (
+            "normal",
+            "called-fail spout-1 m1/1: m1",
+            "the word 'ack of m1/1' arrived, and spout-1 was told fail of m1/1; it should be told ack of m1/1",
+        ),
+        (
+            "give-up",
+            "called-ack spout-1 m1/1: m1",
+            "the word 'fail of m1/1' arrived, and spout-1 was told ack of m1/1; it should be told fail of m1/1",
+        ),
+        (
+            "normal",
+            "called-ack spout-1 m2/1: m2",
+            "the word 'ack of m1/1' arrived, and spout-1 was told ack of m2/1; it should be told ack of m1/1",
+        ),
     ],
 )
 def test_a_word_is_passed_on_as_it_was_said(conduct: str, called: str, violation: str) -> None:
@@ -270,14 +292,44 @@ def test_a_word_of_a_later_tree_resolves_no_earlier_one() -> None:
     """It does not matter which is first by name."""
     seen = played(EMIT, EMIT, Deliver("spout-1", "count-1", 1), REPORTS, WORDS, bolts=ONE)
     changed = altered(seen, {"called-ack spout-1 m2/1: m2": (CALLED,)})
-    assert (4, "says-ack of m2/1 arrived and ack of m1/1 was called") == violated("SYS-03", changed)
+    assert (
+        4,
+        "the word 'ack of m2/1' arrived, and spout-1 was told ack of m1/1; it should be told ack of m2/1",
+    ) == violated("SYS-03", changed)
+
+
+@pytest.mark.parametrize(
+    ("steps", "due"),
+    [
+        ((EMIT, TUPLES, REPORTS, TICK, TICK, EMIT, WORDS), "nothing"),
+        ((EMIT, TUPLES, REPORTS, Die("spout-1"), EMIT, WORDS), "nothing"),
+        ((EMIT, TUPLES, REPORTS, EMIT, WORDS), "ack of m1/1"),
+    ],
+)
+def test_what_is_due_is_told_where_a_word_resolves_another_tree(steps: Steps, due: str) -> None:
+    """Nothing is due if nobody waits for the tree of the word any more."""
+    later = "m2/1" if due == "ack of m1/1" else "m1/2"
+    told = f"called-ack spout-1 {later}: {later[:2]}"
+    messages = ("m1",) if later == "m1/2" else ("m1", "m2")
+    last = len(steps) - 1
+    changes: Changes = {CALLED: (), DONE: ()} if due == "ack of m1/1" else {}
+    seen = altered(played(*steps, bolts=ONE, messages=messages), {**changes, last: (told,)})
+    what = f"the word 'ack of m1/1' arrived, and spout-1 was told ack of {later}; it should be told {due}"
+    assert (last, what) == violated("SYS-03", seen)
+
+
+def test_a_callback_long_after_its_word_comes_of_nothing() -> None:
+    """There was a word, so nobody says that none had come."""
+    seen = altered(played(*WAY, Pause("count-1"), bolts=ONE), {CALLED: (), DONE: (), 4: (CALLED,)})
+    what = "ack of m1/1 was called, and neither a word nor its second tick had come just before"
+    assert (4, what) == violated("SYS-03", seen)
 
 
 @pytest.mark.parametrize(("called", "wrong"), [(CALLED, False), (FAILED, True)])
 def test_what_nobody_receives_may_be_acked_at_once(called: str, *, wrong: bool) -> None:
     """It cannot be failed at once."""
     seen = altered(played(EMIT, bolts=()), {CALLED: (called,)})
-    expected = (0, "fail of m1/1 was called, and nobody had said so")
+    expected = (0, "fail of m1/1 was called, and neither a word nor its second tick had come")
     assert violated("SYS-03", seen) == (expected if wrong else None)
 
 
@@ -467,7 +519,7 @@ def test_an_untracked_emission_needs_no_root(steps: Steps, changes: Changes, vio
 def test_a_word_that_comes_too_late_causes_nothing(steps: Steps, changes: Changes, caused: str | None) -> None:
     """It comes after a callback or a death; later happenings without the notification do not count."""
     seen = altered(played(*steps, bolts=ONE, messages=("m1",)), changes)
-    expected = caused and (4, f"says-ack of m1/1 came too late, and caused {caused} on spout-1")
+    expected = caused and (4, f"the word 'ack of m1/1' came too late, and caused {caused} on spout-1")
     assert violated("SYS-07", seen) == expected
 
 

@@ -15,7 +15,7 @@ from ackproof.components.topology import MORE_TIME
 from ackproof.oracle.histories import EmittedTree, TopologyChronicle
 from ackproof.oracle.lives import LIFETIME
 from ackproof.rules.registry import Premise, Premises, Violation
-from ackproof.rules.topology.callbacks import SPOUT_TICKS
+from ackproof.rules.topology.callbacks import expect_time, said_early
 from ackproof.rules.topology.plans import plan_rule
 from ackproof.workloads.topologies.mix import TopologyMix
 
@@ -98,24 +98,11 @@ def more_time_is_given(seen: TopologyChronicle, premise: Premises) -> None:
                     )
         if any(tree.given):
             premise(GIVEN_AFTER_A_TICK)
-        if tree.given:
-            _expect_time(tree)
+        if tree.given and tree.calls and tree.calls[0].cause == "tick":
+            expect_time(tree, tree.calls[0])
     for tree, last in seen.finished():
         if tree.resets and not seen.has_loose(tree):
             _expect_remembered(seen, tree, last, premise)
-
-
-def _expect_time(tree: EmittedTree) -> None:
-    """Expect that a spout task waits for two ticks after the last reset-timeout of a tree has arrived."""
-    first = tree.calls[0] if tree.calls else None
-    if first is not None and first.cause == "tick":
-        ticks = len([tick for tick in tree.ticks if tick <= first.index])
-        if ticks < SPOUT_TICKS:
-            raise Violation(
-                f"{first.answer} of {tree.name} was called at tick {ticks} after {tree.spout} had heard that more time "
-                "is asked",
-                first.index,
-            )
 
 
 def _expect_remembered(seen: TopologyChronicle, tree: EmittedTree, last: int, premise: Premises) -> None:
@@ -129,8 +116,9 @@ def _expect_remembered(seen: TopologyChronicle, tree: EmittedTree, last: int, pr
     heard = seen.right_after(last)
     if not isinstance(heard, AckNotification) or heard.tree != tree.name:
         raise Violation(
-            f"{tree.name} is done and {acker} has all messages of it, but does not say ack; it had {sum(gaps)} ticks, "
-            f"and at most {max(gaps)} without being asked for more time",
+            said_early(seen, tree, last)
+            or f"{tree.name} is done and {acker} has all messages of it, but does not say ack; "
+            f"it had {sum(gaps)} ticks, and at most {max(gaps)} without being asked for more time",
             seen.index_of(last),
         )
 
