@@ -315,7 +315,7 @@ WITH_IT = "the init for m1/1, t1"
             (ASK, TAKE, TaskTick("count-1")),
             BATCH,
             {"acks count-1 t1": ()},
-            [Lapse(Part.ENDS, "count-1 did not ack t1", 2)],
+            [Lapse(Part.ENDS, "count-1 did not ack t1; a batch bolt lets go of what it holds at a tick", 2)],
             id="no batch at a tick",
         ),
         pytest.param(
@@ -329,14 +329,26 @@ WITH_IT = "the init for m1/1, t1"
             (ASK, ASK_OTHER, TUPLES, TaskTick("join-1")),
             PAIR,
             {"acks join-2 t2": ()},
-            [Lapse(Part.TIME, "join-2 did not ack t2", 3)],
+            [
+                Lapse(
+                    Part.TIME,
+                    "join-2 did not ack t2; a batch bolt lets go of what it holds at a tick of its executor",
+                    3,
+                )
+            ],
             id="a mate of a bolt task at its tick",
         ),
         pytest.param(
             (ASK, ASK_OTHER, TUPLES, TaskTick("join-2")),
             PAIR,
             {"acks join-1 t1": ()},
-            [Lapse(Part.TIME, "join-1 did not ack t1", 3)],
+            [
+                Lapse(
+                    Part.TIME,
+                    "join-1 did not ack t1; a batch bolt lets go of what it holds at a tick of its executor",
+                    3,
+                )
+            ],
             id="an earlier mate of a bolt task at its tick",
         ),
         pytest.param(
@@ -443,14 +455,14 @@ WITH_IT = "the init for m1/1, t1"
             (ASK, TAKE, Pause("count-1"), Resume("count-1"), TaskTick("count-1")),
             BATCH,
             {"acks count-1 t1": ()},
-            [Lapse(Part.PAUSE, "count-1 did not ack t1", 4)],
+            [Lapse(Part.PAUSE, "count-1 did not ack t1; a batch bolt lets go of what it holds at a tick", 4)],
             id="no batch after a pause",
         ),
         pytest.param(
             (ASK, TAKE, Die("spout-1"), TaskTick("count-1")),
             BATCH,
             {"acks count-1 t1": ()},
-            [Lapse(Part.DEATH, "count-1 did not ack t1", 3)],
+            [Lapse(Part.DEATH, "count-1 did not ack t1; a batch bolt lets go of what it holds at a tick", 3)],
             id="no batch after a death",
         ),
         pytest.param(

@@ -464,7 +464,9 @@ class _Run:
                 self.findings.lapse(Part.ENDS, f"{task} did something ({call.what}) at a tick, and is no batch bolt")
             return
         since = min((each.since for each in held), default=self.findings.index)
-        self._hold(task, duties.flush(shape, [each.name for each in held]), called, since, instead)
+        why = "a batch bolt lets go of what it holds at a tick" if isinstance(self.findings.operation, TaskTick) else ""
+        why += " of its executor" if why and instead else ""
+        self._hold(task, duties.flush(shape, [each.name for each in held], why), called, since, instead)
         if held:
             self.findings.met(Occasion.BATCH_FINISHED)
         self.held[task] = []

@@ -20,7 +20,7 @@ from ackproof.oracle.histories import EmittedTree, SentMessage, TopologyChronicl
 from ackproof.oracle.lives import LIFETIME
 from ackproof.rules.registry import Check, Premise, Premises, Violation, rule
 from ackproof.text.messages import message_words
-from ackproof.text.truncate import truncated_names
+from ackproof.text.truncate import names_in_words
 from ackproof.workloads.topologies.growing import grow_topology_workload
 from ackproof.workloads.topologies.mix import FAULTS, TopologyMix
 
@@ -533,14 +533,8 @@ def _named(reports: Sequence[SentMessage]) -> str:
     for report in reports:
         if not isinstance(report.sent, InitReport):
             kinds.setdefault(report.sent.what, []).append(report.receipt or "?")
-    each = [f"the {what}{'s' * (len(of) > 1)} of {_listed(of)}" for what, of in kinds.items()]
+    each = [f"the {what}{'s' * (len(of) > 1)} of {names_in_words(of)}" for what, of in kinds.items()]
     return " and ".join((*inits, *each))
-
-
-def _listed(names: Sequence[str]) -> str:
-    """Return names as a list in words, without the middle of a long one."""
-    *first, last = truncated_names(names)
-    return f"{', '.join(first)} and {last}" if first else last
 
 
 def fate(trees: list[EmittedTree]) -> str:
