@@ -17,6 +17,7 @@ from ackproof.oracle.lives import LIFETIME
 from ackproof.rules.registry import Premise, Premises, Violation
 from ackproof.rules.topology.callbacks import expect_time, said_early
 from ackproof.rules.topology.plans import plan_rule
+from ackproof.text.truncate import truncated_names
 from ackproof.workloads.topologies.mix import TopologyMix
 
 ASKING_FOR_TIME = TopologyMix(
@@ -61,9 +62,12 @@ def the_spout_task_hears_that_more_time_is_asked(seen: TopologyChronicle, premis
         if receipt.trees:
             premise(ASKED if len(receipt.trees) == 1 else ASKED_IN_SEVERAL)
         if sorted(sent.get(name, ())) != sorted(receipt.trees):
-            heard, should = (", ".join(sorted(trees)) or "no tree" for trees in (sent.get(name, ()), receipt.trees))
+            heard, should = (
+                f"for {', '.join(truncated_names(sorted(trees)))}" if trees else "nobody"
+                for trees in (sent.get(name, ()), receipt.trees)
+            )
             raise Violation(
-                f"{receipt.task} asked for more time for {heard} on account of {name}, which belongs to {should}",
+                f"{receipt.task} was made to ask for more time at {name} and asked {heard}; it should ask {should}",
                 receipt.index,
             )
     for tree in seen.tracked:
@@ -74,11 +78,17 @@ def the_spout_task_hears_that_more_time_is_asked(seen: TopologyChronicle, premis
                 tree.name,
                 tree.spout,
             ):
-                acker = seen.moments[place].happening.task
-                raise Violation(
-                    f"{acker} was asked for more time for {tree.name}, and did not tell {tree.spout}",
-                    seen.index_of(place),
-                )
+                raise Violation(_untold(seen, tree, place), seen.index_of(place))
+
+
+def _untold(seen: TopologyChronicle, tree: EmittedTree, place: int) -> str:
+    """Return why a spout task was not told that more time is asked, though that arrived somewhere at a place."""
+    acker = seen.moments[place].happening.task
+    ackers = {init.sent.to for init in tree.inits}
+    if acker in ackers:
+        return f"{acker} was asked for more time for {tree.name}, and did not tell {tree.spout}"
+    [task] = {message.sent.task for message in tree.resets if place in message.arrivals}
+    return f"{task} asked {acker} for more time for {tree.name}, whose init went to {' and '.join(sorted(ackers))}"
 
 
 GIVEN_AFTER_A_TICK = Premise("a spout task hears that more time is asked after a tick")
