@@ -825,14 +825,14 @@ WITH_IT = "the init for m1/1, t1"
             (Deactivate("spout-1"), Activate("spout-1"), ASK),
             {"lifecycle": True},
             {2: ("deactivated spout-1",)},
-            [Lapse(Part.LIFECYCLE, "spout-1 was deactivated, and its topology is active", 2)],
+            [Lapse(Part.LIFECYCLE, "spout-1 was told that it is not active; nothing had deactivated it", 2)],
             id="deactivated, and not ordered",
         ),
         pytest.param(
             (Deactivate("spout-1"), ASK_OTHER, Deactivate("spout-1")),
             {"lifecycle": True},
             {2: ("deactivated spout-2",)},
-            [Lapse(Part.LIFECYCLE, "spout-2 was deactivated, and its topology is active", 2)],
+            [Lapse(Part.LIFECYCLE, "spout-2 was told that it is not active; nothing had deactivated it", 2)],
             id="deactivated, and another is ordered",
         ),
         pytest.param(
@@ -920,14 +920,14 @@ WITH_IT = "the init for m1/1, t1"
             (ASK, Deactivate("spout-1"), TICK),
             {"lifecycle": True},
             {2: ("activated spout-1",)},
-            [Lapse(Part.LIFECYCLE, "spout-1 was activated, and its topology is not", 2)],
+            [Lapse(Part.LIFECYCLE, "spout-1 was told that it is active; it was deactivated before, and stays so", 2)],
             id="activated at a tick",
         ),
         pytest.param(
             (ASK, ASK_OTHER, Deactivate("spout-1"), Activate("spout-2")),
             {"lifecycle": True},
             {3: ("activated spout-1",)},
-            [Lapse(Part.LIFECYCLE, "spout-1 was activated, and its topology is not", 3)],
+            [Lapse(Part.LIFECYCLE, "spout-1 was told that it is active; it was deactivated before, and stays so", 3)],
             id="activated with another",
         ),
         pytest.param(

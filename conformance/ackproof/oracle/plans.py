@@ -171,6 +171,7 @@ class _Run:
                 self.source.expect_emission(asked, result)
             case Pause(task):
                 self._keeps_all(task, result)
+                self.lifecycles.pauses(task)
                 self.paused_itself.add(task)
                 for mate in self.mates(task):
                     self.findings.paused.setdefault(mate, self.findings.index)
@@ -194,6 +195,7 @@ class _Run:
             if task in self.lifecycles.opened:
                 self.findings.met(Occasion.ORDERED_IN_PAUSE)
             self._keeps_all(task, result, Part.LIFECYCLE)
+            self.lifecycles.misses(task)
             return
         self.lifecycles.ordered(task, result, waited=self.deaths.emissions)
         if isinstance(self.findings.operation, Stop):
