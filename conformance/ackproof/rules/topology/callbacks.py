@@ -345,11 +345,47 @@ def nothing_is_tracked_for_ever(seen: TopologyChronicle, premise: Premises) -> N
     if enough and isinstance(steps[-1], Settle):
         last = seen.results[-1]
         if last.records or last.waiting:
-            raise Violation(
-                f"after {LIFETIME[config.profile]} ticks without a fault records kept: {last.records or 0}, "
-                f"emissions waited for: {last.waiting or 0}",
-                len(steps) - 1,
-            )
+            what = " and ".join((*_kept(seen, last.records or 0), *_waited_for(seen, last.waiting or 0)))
+            raise Violation(f"after {LIFETIME[config.profile]} ticks without a fault {what}", len(steps) - 1)
+
+
+def _kept(seen: TopologyChronicle, number: int) -> Iterator[str]:
+    """Yield which acker task keeps which records at the end, if they explain the number of them; else the number."""
+    found: dict[str, list[str]] = {}
+    for tree in seen.tracked:
+        heard: dict[str, int] = {}
+        for message in (*tree.reports, *tree.resets):
+            if isinstance(message.sent, happenings.Report | happenings.ResetReport):
+                for place in message.arrivals:
+                    heard[message.sent.to] = max(place, heard.get(message.sent.to, 0))
+        for acker, place in heard.items():
+            since = range(seen.index_of(place) + 1, len(seen.results))
+            ticks, deaths = (times.get(acker, ()) for times in (seen.history.ticks, seen.history.deaths))
+            old = sum(tick in since for tick in ticks) >= LIFETIME[seen.workload.config.profile]
+            if (
+                not old
+                and not any(death in since for death in deaths)
+                and all(word.place < place for word in tree.words)
+            ):
+                found.setdefault(acker, []).append(tree.name)
+    if number and sum(map(len, found.values())) != number:
+        yield f"{number} record{'s are' if number > 1 else ' is'} kept"
+    elif number:
+        for acker, names in sorted(found.items()):
+            yield f"{acker} keeps the record{'s' * (len(names) > 1)} of {names_in_words(names)}"
+
+
+def _waited_for(seen: TopologyChronicle, number: int) -> Iterator[str]:
+    """Yield which spout task waits for which trees at the end, if they explain the number of them; else the number."""
+    found: dict[str, list[str]] = {}
+    for tree in seen.tracked:
+        if tree.tuples and not tree.calls and not tree.gone:
+            found.setdefault(tree.spout, []).append(tree.name)
+    if number and sum(map(len, found.values())) != number:
+        yield f"{number} emission{'s are' if number > 1 else ' is'} waited for"
+    elif number:
+        for spout, names in sorted(found.items()):
+            yield f"{spout} waits for {names_in_words(names)}"
 
 
 EMITTED_AGAIN = Premise("a message is emitted again")
