@@ -554,19 +554,24 @@ def test_a_word_that_comes_too_late_causes_nothing(steps: Steps, changes: Change
 # SYS-08
 
 
+def sent_acks(what: str) -> str:
+    """Return what a rule says of a bolt task that acked a tuple of one tree and reported something else."""
+    return f"count-1 acked t1 and sent {what}; it should send an ack for m1/1"
+
+
 @pytest.mark.parametrize(
     ("changes", "violation"),
     [
         ({}, None),
-        ({REPORTED: ()}, (1, "the ack of t1 was told of no tree; it belongs to m1/1")),
-        ({REPORTED: (REPORTED, "ack count-1 > acker-1 a3: m1/1 t1")}, (1, "told of m1/1, m1/1; it belongs to m1/1")),
+        ({REPORTED: ()}, (1, "count-1 acked t1 and sent no ack of it; it should send an ack for m1/1")),
+        ({REPORTED: (REPORTED, "ack count-1 > acker-1 a3: m1/1 t1")}, (1, sent_acks("acks for m1/1 and m1/1"))),
         (
             {REPORTED: (REPORTED, "fail count-1 > acker-1 a3: m1/1 t1")},
-            (1, "of m1/1, m1/1 as fail; it belongs to m1/1"),
+            (1, sent_acks("an ack for m1/1 and a fail for m1/1")),
         ),
-        ({REPORTED: ("fail count-1 > acker-1 a2: m1/1 t1",)}, (1, "was told of m1/1 as fail; it belongs to m1/1")),
-        ({REPORTED: ("ack count-1 > acker-1 a2: m0/1 t1",)}, (1, "told of m0/1; it belongs to m1/1")),
-        ({REPORTED: (REPORTED, "ack count-1 > acker-1 a3: m0/1 t1")}, (1, "told of m0/1, m1/1; it belongs to m1/1")),
+        ({REPORTED: ("fail count-1 > acker-1 a2: m1/1 t1",)}, (1, sent_acks("a fail for m1/1"))),
+        ({REPORTED: ("ack count-1 > acker-1 a2: m0/1 t1",)}, (1, sent_acks("an ack for m0/1"))),
+        ({REPORTED: (REPORTED, "ack count-1 > acker-1 a3: m0/1 t1")}, (1, sent_acks("acks for m0/1 and m1/1"))),
         ({REPORTED: (REPORTED, "init count-1 > acker-1 a3: m0/1")}, None),
         ({REPORTED: (), ACKED: ()}, None),
         ({REPORTED: (), ACKED: (ACKED, ACKED)}, None),
@@ -593,9 +598,9 @@ JOIN = (BoltShape(name="count", kind="batch"), BoltShape(name="store", after=("c
     [
         (("m1/1", "m2/1"), None),
         (("m2/1", "m1/1"), None),
-        (("m2/1",), "m2/1"),
-        ((), "no tree"),
-        (("m1/1", "m1/1", "m2/1"), "m1/1, m1/1, m2/1"),
+        (("m2/1",), "an ack for m2/1"),
+        ((), "no ack of it"),
+        (("m1/1", "m1/1", "m2/1"), "acks for m1/1, m1/1 and m2/1"),
     ],
 )
 def test_an_ack_of_a_joined_tuple_is_told_of_all_its_trees(trees: Sequence[str], of: str | None) -> None:
@@ -603,7 +608,7 @@ def test_an_ack_of_a_joined_tuple_is_told_of_all_its_trees(trees: Sequence[str],
     first, second = "ack store-1 > acker-1 a5: m1/1 t3", "ack store-1 > acker-1 a6: m2/1 t3"
     reports = [f"ack store-1 > acker-1 b{number}: {tree} t3" for number, tree in enumerate(trees)]
     seen = altered(played(EMIT, EMIT, TUPLES, bolts=JOIN), {first: reports, second: ()})
-    expected = of and (2, f"the ack of t3 was told of {of}; it belongs to m1/1, m2/1")
+    expected = of and (2, f"store-1 acked t3 and sent {of}; it should send an ack for each of m1/1 and m2/1")
     assert violated("SYS-08", seen) == expected
 
 
@@ -1127,17 +1132,20 @@ SAYS_NO_FAIL = "m1/1 has failed and acker-1 has all messages of it, but does not
     ("changes", "violation"),
     [
         ({}, None),
-        ({FAIL_TOLD: ()}, (1, "the fail of t1 was told of no tree; it belongs to m1/1")),
+        ({FAIL_TOLD: ()}, (1, "count-1 failed t1 and sent no fail of it; it should send a fail for m1/1")),
         (
             {FAIL_TOLD: (FAIL_TOLD, "fail count-1 > acker-1 a3: m1/1 t1")},
-            (1, "the fail of t1 was told of m1/1, m1/1; it belongs to m1/1"),
+            (1, "count-1 failed t1 and sent fails for m1/1 and m1/1; it should send a fail for m1/1"),
         ),
-        ({FAIL_TOLD: (REPORTED,)}, (1, "the fail of t1 was told of m1/1 as ack; it belongs to m1/1")),
-        ({FAIL_TOLD: (), FAILS: (FAILS, ACKED)}, (1, "the fail of t1 was told of no tree; it belongs to m1/1")),
+        ({FAIL_TOLD: (REPORTED,)}, (1, "count-1 failed t1 and sent an ack for m1/1; it should send a fail for m1/1")),
+        (
+            {FAIL_TOLD: (), FAILS: (FAILS, ACKED)},
+            (1, "count-1 failed t1 and sent no fail of it; it should send a fail for m1/1"),
+        ),
         ({FAIL_TOLD: (), FAILS: (ACKED,)}, None),
         ({FAIL_TOLD: (), FAILS: ()}, None),
         ({2: (ACKED, ANOTHER)}, None),
-        ({FAIL_TOLD: (), 2: (ACKED,)}, (1, "the fail of t1 was told of no tree; it belongs to m1/1")),
+        ({FAIL_TOLD: (), 2: (ACKED,)}, (1, "count-1 failed t1 and sent no fail of it; it should send a fail for m1/1")),
     ],
 )
 def test_a_fail_is_told_of_each_tree(changes: Changes, violation: tuple[int, str] | None) -> None:
