@@ -792,7 +792,7 @@ WITH_IT = "the init for m1/1, t1"
             {"bolts": (BoltShape(name="count", fan=0, takes=(Subscription("spout", 2),)),), "streams": 2},
             {"tuple spout-1 > count-1 t1: m2/1": (), 0: ("tuple spout-1 > count-1 t9: m1/1",)},
             [
-                Lapse(Part.GROUPING, "spout-1 emitted 1 tuples to count; of m1/1 it makes 0", 0),
+                Lapse(Part.GROUPING, "spout-1 emitted 1 tuple to count; of m1/1 it makes 0", 0),
                 Lapse(Part.GROUPING, "spout-1 emitted 0 tuples to count; of m2/1 it makes 1", 1),
             ],
             id="on the wrong stream",

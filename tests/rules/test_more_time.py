@@ -220,8 +220,9 @@ DONE_LATER = (EMIT, ASK, REPORTS, TOCK, FINISH, REPORTS)
 
 def forgotten(ticks: int, most: int) -> str:
     """Return what a rule says of a tree that is forgotten after so many ticks."""
+    had = "1 tick" if ticks == 1 else f"{ticks} ticks"
     return (
-        f"m1/1 is done and acker-1 has all messages of it, but does not say ack; it had {ticks} ticks, "
+        f"m1/1 is done and acker-1 has all messages of it, but does not say ack; it had {had}, "
         f"and at most {most} without being asked for more time"
     )
 

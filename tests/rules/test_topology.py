@@ -1027,7 +1027,7 @@ def test_an_acker_remembers_while_its_ticks_are_at_most_one_more(steps: Steps, a
     both = 2 if OTHER in steps else 1
     seen = played(*steps, bolts=ONE, messages=("m1",), ackers=both, spout_tasks=(1, 2)[:both])
     assert violated("SYS-16", seen) is None
-    expected = (at, f"{SAYS}, {ticks} ticks of acker-1 after its emission")
+    expected = (at, f"{SAYS}, {ticks} tick{'s' * (ticks > 1)} of acker-1 after its emission")
     assert violated("SYS-16", without(seen, AckNotification)) == (None if at is None else expected)
 
 

@@ -7,6 +7,7 @@ from ackproof.components.topology import Activate, Deactivate, Resume, Stop, Top
 from ackproof.oracle.executors import Mates, mates_of
 from ackproof.oracle.lapses import Findings, Occasion, Part
 from ackproof.target import Config
+from ackproof.text.wording import count
 
 
 @define(kw_only=True)
@@ -59,7 +60,7 @@ class Lifecycles:
         if waited is not None and result.waiting is not None and result.waiting != waited:
             self.findings.lapse(
                 Part.INACTIVE,
-                f"{operation.op} of {task} left {result.waiting} of {waited} emissions that are waited for",
+                f"{operation.op} of {task} left {result.waiting} of {count(waited, 'emission')} waited for",
             )
 
     def pauses(self, task: str) -> None:

@@ -63,6 +63,7 @@ from ackproof.oracle.under_way import Parcel, UnderWay
 from ackproof.target import Config
 from ackproof.text.messages import Message, message_words
 from ackproof.text.truncate import truncated_names
+from ackproof.text.wording import count
 
 
 @define
@@ -315,11 +316,11 @@ class _Run:
             what = result.happenings[0]
             self.findings.lapse(part, f"{self.findings.operation.op} of {task} caused {what.what} on {what.task}")
         for kept, before, now in (
-            ("records", self.deaths.records, result.records),
-            ("emissions", self.deaths.emissions, result.waiting),
+            ("record", self.deaths.records, result.records),
+            ("emission", self.deaths.emissions, result.waiting),
         ):
             if before is not None and now is not None and before != now:
-                self.findings.lapse(part, f"{self.findings.operation.op} of {task} left {now} of {before} {kept}")
+                self.findings.lapse(part, f"{self.findings.operation.op} of {task} left {now} of {count(before, kept)}")
 
     def _ticked(self, task: str, result: TopologyResult) -> None:
         mates = self.mates(task)

@@ -57,6 +57,7 @@ from ackproof.oracle.executors import Mates
 from ackproof.target import Config
 from ackproof.text.messages import Message, message_words
 from ackproof.text.truncate import names_in_words, truncated_names
+from ackproof.text.wording import count
 from ackproof.witness import TopologyStep
 
 MARK = ">"
@@ -85,10 +86,10 @@ def topology_lines(config: Config) -> list[str]:
     bound = ", with 0 as the bound on pending" if wiring.max_pending == 0 else bound
     held = "; what a task has sent waits with it while it is paused" if wiring.outboxes else ""
     shared = _in_executors("spout", spouts, wiring.executor_tasks)
-    spout = f"spout: {_count(spouts, 'task')}{shared}{bound}{_on_streams(wiring.streams)}{held}"
+    spout = f"spout: {count(spouts, 'task')}{shared}{bound}{_on_streams(wiring.streams)}{held}"
     return [
         f"source: {', '.join(truncated_names(config.wiring.messages)) or 'empty'}",
-        f"{spout}; ackers: {_count(ackers, 'task')}, profile {config.profile}",
+        f"{spout}; ackers: {count(ackers, 'task')}, profile {config.profile}",
         *(_bolt(shape) for shape in config.wiring.bolts),
     ]
 
@@ -242,11 +243,11 @@ class _Renderer:
 
 
 def _bolt(shape: BoltShape) -> str:
-    makes = "nothing" if shape.fan == 0 else _count(shape.fan, "tuple")
+    makes = "nothing" if shape.fan == 0 else count(shape.fan, "tuple")
     of = f"{shape.enough} inputs" if shape.kind == "batch" else "each input"
     loose = ", without anchors" if shape.kind == "loose" and shape.fan else ""
     after = " and ".join(_taken(shape, each) for each in shape.after)
-    tasks = _count(shape.tasks, "task") + _in_executors(shape.name, shape.tasks, shape.executor_tasks)
+    tasks = count(shape.tasks, "task") + _in_executors(shape.name, shape.tasks, shape.executor_tasks)
     return (
         f"{shape.name}: {shape.kind}, {tasks}, after {after}; emits {makes} for {of}{loose}{_on_streams(shape.streams)}"
     )
@@ -271,10 +272,6 @@ def _in_executors(component: str, tasks: int, together: int) -> str:
 
 def _on_streams(streams: int) -> str:
     return f", on {streams} streams in turn" if streams > 1 else ""
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def _or_unknown(message: str | None) -> str:

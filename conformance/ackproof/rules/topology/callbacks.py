@@ -21,6 +21,7 @@ from ackproof.oracle.lives import LIFETIME
 from ackproof.rules.registry import Check, Premise, Premises, Violation, rule
 from ackproof.text.messages import message_words
 from ackproof.text.truncate import names_in_words
+from ackproof.text.wording import count
 from ackproof.workloads.topologies.growing import grow_topology_workload
 from ackproof.workloads.topologies.mix import FAULTS, TopologyMix
 
@@ -369,7 +370,7 @@ def _kept(seen: TopologyChronicle, number: int) -> Iterator[str]:
             ):
                 found.setdefault(acker, []).append(tree.name)
     if number and sum(map(len, found.values())) != number:
-        yield f"{number} record{'s are' if number > 1 else ' is'} kept"
+        yield f"{count(number, 'record')} {'is' if number == 1 else 'are'} kept"
     elif number:
         for acker, names in sorted(found.items()):
             yield f"{acker} keeps the record{'s' * (len(names) > 1)} of {names_in_words(names)}"
@@ -382,7 +383,7 @@ def _waited_for(seen: TopologyChronicle, number: int) -> Iterator[str]:
         if tree.tuples and not tree.calls and not tree.gone:
             found.setdefault(tree.spout, []).append(tree.name)
     if number and sum(map(len, found.values())) != number:
-        yield f"{number} emission{'s are' if number > 1 else ' is'} waited for"
+        yield f"{count(number, 'emission')} {'is' if number == 1 else 'are'} waited for"
     elif number:
         for spout, names in sorted(found.items()):
             yield f"{spout} waits for {names_in_words(names)}"
@@ -474,7 +475,7 @@ def an_acker_remembers_for_as_long_as_the_spout_waits(seen: TopologyChronicle, p
         waited = len([tick for tick in seen.history.ticks.get(tree.spout, []) if tick in between])
         if ticks and waited < SPOUT_TICKS and ticks <= waited + 1:
             premise(DONE_AFTER_TWO_TICKS if ticks > 1 else DONE_AFTER_A_TICK)
-            expect_notification(seen, tree, last, f", {ticks} ticks of {acker} after its emission")
+            expect_notification(seen, tree, last, f", {count(ticks, 'tick')} of {acker} after its emission")
 
 
 ASKED_AT_BOUND = Premise("a spout task is asked at its bound")

@@ -18,6 +18,7 @@ from ackproof.rules.registry import Premise, Premises, Violation
 from ackproof.rules.topology.callbacks import expect_time, said_early
 from ackproof.rules.topology.plans import plan_rule
 from ackproof.text.truncate import truncated_names
+from ackproof.text.wording import count
 from ackproof.workloads.topologies.mix import TopologyMix
 
 ASKING_FOR_TIME = TopologyMix(
@@ -128,7 +129,7 @@ def _expect_remembered(seen: TopologyChronicle, tree: EmittedTree, last: int, pr
         raise Violation(
             said_early(seen, tree, last)
             or f"{tree.name} is done and {acker} has all messages of it, but does not say ack; "
-            f"it had {sum(gaps)} ticks, and at most {max(gaps)} without being asked for more time",
+            f"it had {count(sum(gaps), 'tick')}, and at most {max(gaps)} without being asked for more time",
             seen.index_of(last),
         )
 
