@@ -122,6 +122,16 @@ WITH_IT = "the init for m1/1, t1"
             id="none, and the next does",
         ),
         pytest.param(
+            (ASK, Double("spout-1", "count-1"), Double("spout-1", "count-1"), TUPLES),
+            PLAIN,
+            {
+                **dict.fromkeys((f"arrives count-1 t1: t1{quotes}" for quotes in ("''", "'''")), ()),
+                **dict.fromkeys((f"acks count-1 t1{quotes}" for quotes in ("''", "'''")), ()),
+            },
+            [Lapse(Part.ARRIVES, "of 4 messages under way from spout-1 to count-1, 2 arrived", 3)],
+            id="two of four copies",
+        ),
+        pytest.param(
             (ASK, Pause("spout-1"), TAKE),
             PLAIN | {"outboxes": True},
             {2: ("arrives count-1 t1: t1",)},

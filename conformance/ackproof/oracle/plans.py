@@ -102,6 +102,7 @@ class _Run:
     # State of the operation that is examined:
     arrival: tuple[str, str] | None = None
     calls: dict[str, list[BoltCall]] = field(factory=dict)
+    flowed: dict[tuple[str, str], Counter[str]] = field(factory=lambda: defaultdict(Counter))
 
     def __attrs_post_init__(self) -> None:
         self.outboxes = self.config.wiring.outboxes
@@ -144,6 +145,7 @@ class _Run:
         """Examine one operation."""
         self.findings.index, self.findings.operation = index, operation
         self.arrival, self.calls = None, {}
+        self.flowed.clear()
         self.source.begin()
         self._before(result)
         for happening in result.happenings:
@@ -245,10 +247,17 @@ class _Run:
             part = Part.INACTIVE
         if self.outboxes and self.resumed_since(pair[0], due.since):
             part = Part.OUTBOX
-        self.findings.lapse(
-            part, f"{self.words(due.name)} was under way from {pair[0]} to {pair[1]}, and did not arrive"
-        )
+        self.findings.lapse(part, self._not_arrived(pair, due))
         self.under_way.gone(pair[1], due.name)
+
+    def _not_arrived(self, pair: tuple[str, str], due: Parcel) -> str:
+        """Return that a message of a channel did not arrive; or if copies of it did, how many messages did."""
+        arrived = self.flowed[pair]
+        if due.name not in arrived:
+            return f"{self.words(due.name)} was under way from {pair[0]} to {pair[1]}, and did not arrive"
+        number = arrived.total()
+        total = number + len(self.under_way.all_of(pair))
+        return f"of {total} messages under way from {pair[0]} to {pair[1]}, {number} arrived"
 
     def _arrives(self, pair: tuple[str, str], due: Parcel) -> None:
         receiver = pair[1]
@@ -283,6 +292,7 @@ class _Run:
                     f"{self.words(arrival.name)} arrived at {arrival.task}, and {pair[0]}, which sent it, is paused",
                 )
             self._arrives(pair, found[0])
+            self.flowed[pair][arrival.name] += 1
         self.under_way.gone(arrival.task, arrival.name)
 
     def _expect_lost(self, pair: tuple[str, str], place: int | None, result: TopologyResult) -> None:
