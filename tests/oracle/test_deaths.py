@@ -2,7 +2,7 @@
 
 import pytest
 from ackproof.components.happenings import SpoutTuple
-from ackproof.components.topology import BoltShape, Deliver, Die, TopologyOperation, Wiring
+from ackproof.components.topology import BoltShape, Deliver, Die, Stop, TopologyOperation, Wiring
 from ackproof.oracle.deaths import DeathDuties
 from ackproof.oracle.histories import TopologyChronicle
 from ackproof.oracle.lapses import Findings, Lapse, Occasion, Part
@@ -61,7 +61,9 @@ def test_the_records_that_a_death_takes(
     last = len(steps)
     number = f"{surely}" if surely == perhaps else f"{surely} to {perhaps}"
     for taken in range(perhaps + 2):
-        what = f"acker-1 died with {number} records; there were 5, and {5 - taken} are left"
+        records = "record" if number == "1" else "records"
+        left = "1 is left" if taken == 4 else f"{5 - taken} are left"
+        what = f"acker-1 died with {number} {records}; there were 5, and {left}"
         expected = [] if surely <= taken <= perhaps else [Lapse(Part.DEATH, what, last)]
         given = counted(seen, {last - 1: (5, None), last: (5 - taken, None)})
         assert expected == [lapse for lapse in given.judged.lapses if lapse.index == last]
@@ -70,26 +72,33 @@ def test_the_records_that_a_death_takes(
 
 
 @pytest.mark.parametrize(
-    ("steps", "task", "surely", "perhaps"),
+    ("steps", "task", "number", "names"),
     [
-        ((ASK,), "spout-1", 1, 1),
-        ((ASK, ASK, ASK_OTHER), "spout-1", 2, 2),
-        ((ASK, ASK, ASK_OTHER), "spout-2", 1, 1),
-        ((ASK, ASK, ASK_OTHER), "split-1", 0, 0),
-        ((ASK, TICK, TICK), "spout-1", 0, 0),
-        ((ASK, Die("spout-1")), "spout-1", 0, 0),
+        ((ASK,), "spout-1", 1, "m1/1"),
+        ((ASK, ASK, ASK_OTHER), "spout-1", 2, "m1/1 and m2/1"),
+        ((ASK, ASK, ASK_OTHER), "spout-2", 1, "m3/1"),
+        ((ASK, ASK, ASK_OTHER), "split-1", 0, "nothing"),
+        ((ASK, TICK, TICK), "spout-1", 0, "nothing"),
+        ((ASK, Die("spout-1")), "spout-1", 0, "nothing"),
     ],
 )
+@pytest.mark.parametrize("stopped", [False, True])
 def test_the_emissions_that_a_death_takes(
-    steps: tuple[TopologyOperation, ...], task: str, surely: int, perhaps: int
+    steps: tuple[TopologyOperation, ...], task: str, number: int, names: str, *, stopped: bool
 ) -> None:
     """A spout task takes its own; one without tuples may not have been waited for."""
     last = len(steps)
-    whole = played(*steps, Die(task), bolts=LINE, messages=("m1", "m2", "m3"), spout_tasks=(1, 2))
-    for seen, least in ((whole, surely), (without_tuples(whole), 0)):
-        for taken in range(perhaps + 2):
-            what = f"{task} died waiting for {least} emissions; there were 5, and {5 - taken} are left"
-            expected = [] if least <= taken <= perhaps else [Lapse(Part.DEATH, what, last)]
+    end = Stop(task) if stopped and task != "split-1" else Die(task)
+    whole = played(*steps, end, bolts=LINE, messages=("m1", "m2", "m3"), spout_tasks=(1, 2))
+    died = "was shut down" if isinstance(end, Stop) else "died"
+    for seen, least in ((whole, number), (without_tuples(whole), 0)):
+        for taken in range(number + 2):
+            due = 5 - number if least == number else f"{5 - number} to 5"
+            what = (
+                f"{task} {died} waiting for {names if least else 'nothing'}; {5 - taken} emissions are waited for "
+                f"after it, and {due} should be"
+            )
+            expected = [] if least <= taken <= number else [Lapse(Part.DEATH, what, last)]
             given = counted(seen, {last - 1: (None, 5), last: (None, 5 - taken)})
             assert expected == [lapse for lapse in given.judged.lapses if lapse.index == last]
         for unknown in ({last - 1: (None, 5), last: (None, None)}, {last - 1: (None, None), last: (None, 5)}):
@@ -99,7 +108,9 @@ def test_the_emissions_that_a_death_takes(
 def test_tasks_of_an_executor_die_waiting_for_their_emissions() -> None:
     """They are counted together."""
     seen = played_by_two(ASK, ASK, ASK_OTHER, Die("spout-2"), executor_tasks=2)
-    what = "spout-1 and spout-2 died waiting for 3 emissions; there were 3, and 1 are left"
+    what = (
+        "spout-1 and spout-2 died waiting for m1/1, m2/1 and m3/1; 1 emission is waited for after it, and 0 should be"
+    )
     assert [] == seen.judged.lapses
     assert [Lapse(Part.DEATH, what, 3)] == counted(seen, {3: (0, 1)}).judged.lapses
 

@@ -44,6 +44,8 @@ FEWER = (
     "bound when it was asked"
 )
 
+WITH_IT = "the init for m1/1, t1"
+
 
 @pytest.mark.parametrize(
     ("steps", "wiring", "changes", "expected"),
@@ -120,6 +122,16 @@ FEWER = (
             id="none, and the next does",
         ),
         pytest.param(
+            (ASK, Double("spout-1", "count-1"), Double("spout-1", "count-1"), TUPLES),
+            PLAIN,
+            {
+                **dict.fromkeys((f"arrives count-1 t1: t1{quotes}" for quotes in ("''", "'''")), ()),
+                **dict.fromkeys((f"acks count-1 t1{quotes}" for quotes in ("''", "'''")), ()),
+            },
+            [Lapse(Part.ARRIVES, "of 4 messages under way from spout-1 to count-1, 2 arrived", 3)],
+            id="two of four copies",
+        ),
+        pytest.param(
             (ASK, Pause("spout-1"), TAKE),
             PLAIN | {"outboxes": True},
             {2: ("arrives count-1 t1: t1",)},
@@ -181,8 +193,10 @@ FEWER = (
             PLAIN,
             {"arrives acker-1 a1": (), "arrives acker-1 a2": (), "says-ack acker-1 > spout-1 w1: m1/1": ()},
             [
-                Lapse(Part.PAUSE, "a1 was under way from spout-1 to acker-1, and did not arrive", 5),
-                Lapse(Part.PAUSE, "a2 was under way from count-1 to acker-1, and did not arrive", 5),
+                Lapse(Part.PAUSE, "the init for m1/1 was under way from spout-1 to acker-1, and did not arrive", 5),
+                Lapse(
+                    Part.PAUSE, "the ack of t1 for m1/1 was under way from count-1 to acker-1, and did not arrive", 5
+                ),
             ],
             id="not in a flow",
         ),
@@ -311,7 +325,7 @@ FEWER = (
             (ASK, TAKE, TaskTick("count-1")),
             BATCH,
             {"acks count-1 t1": ()},
-            [Lapse(Part.ENDS, "count-1 did not ack t1", 2)],
+            [Lapse(Part.ENDS, "count-1 did not ack t1; a batch bolt lets go of what it holds at a tick", 2)],
             id="no batch at a tick",
         ),
         pytest.param(
@@ -325,14 +339,26 @@ FEWER = (
             (ASK, ASK_OTHER, TUPLES, TaskTick("join-1")),
             PAIR,
             {"acks join-2 t2": ()},
-            [Lapse(Part.TIME, "join-2 did not ack t2", 3)],
+            [
+                Lapse(
+                    Part.TIME,
+                    "join-2 did not ack t2; a batch bolt lets go of what it holds at a tick of its executor",
+                    3,
+                )
+            ],
             id="a mate of a bolt task at its tick",
         ),
         pytest.param(
             (ASK, ASK_OTHER, TUPLES, TaskTick("join-2")),
             PAIR,
             {"acks join-1 t1": ()},
-            [Lapse(Part.TIME, "join-1 did not ack t1", 3)],
+            [
+                Lapse(
+                    Part.TIME,
+                    "join-1 did not ack t1; a batch bolt lets go of what it holds at a tick of its executor",
+                    3,
+                )
+            ],
             id="an earlier mate of a bolt task at its tick",
         ),
         pytest.param(
@@ -439,28 +465,34 @@ FEWER = (
             (ASK, TAKE, Pause("count-1"), Resume("count-1"), TaskTick("count-1")),
             BATCH,
             {"acks count-1 t1": ()},
-            [Lapse(Part.PAUSE, "count-1 did not ack t1", 4)],
+            [Lapse(Part.PAUSE, "count-1 did not ack t1; a batch bolt lets go of what it holds at a tick", 4)],
             id="no batch after a pause",
         ),
         pytest.param(
             (ASK, TAKE, Die("spout-1"), TaskTick("count-1")),
             BATCH,
             {"acks count-1 t1": ()},
-            [Lapse(Part.DEATH, "count-1 did not ack t1", 3)],
+            [Lapse(Part.DEATH, "count-1 did not ack t1; a batch bolt lets go of what it holds at a tick", 3)],
             id="no batch after a death",
         ),
         pytest.param(
             (ASK, Pause("spout-1"), Die("spout-1")),
             PLAIN | {"outboxes": True},
             {2: ("lost count-1 t9",)},
-            [Lapse(Part.OUTBOX, "lost with spout-1: a1, t1, t9; what waited with it in a pause: a1, t1", 2)],
+            [
+                Lapse(
+                    Part.OUTBOX,
+                    f"lost with spout-1: {WITH_IT}, t9; what waited with it in a pause: {WITH_IT}",
+                    2,
+                )
+            ],
             id="one more is lost with its sender",
         ),
         pytest.param(
             (ASK, Pause("spout-1"), Die("spout-1")),
             PLAIN | {"outboxes": True},
             {"lost count-1 t1": (), "lost acker-1 a1": ()},
-            [Lapse(Part.OUTBOX, "lost with spout-1: nothing; what waited with it in a pause: a1, t1", 2)],
+            [Lapse(Part.OUTBOX, f"lost with spout-1: nothing; what waited with it in a pause: {WITH_IT}", 2)],
             id="nothing is lost with its sender",
         ),
         pytest.param(
@@ -474,7 +506,7 @@ FEWER = (
             (Pause("spout-2"), ASK, Die("spout-2")),
             {"executor_tasks": 2, "outboxes": True},
             {2: ("lost store-1 t1",)},
-            [Lapse(Part.OUTBOX, "lost with spout-1 and spout-2: t1; what waited with it in a pause: nothing", 2)],
+            [Lapse(Part.OUTBOX, "lost with spout-1 and spout-2: t1; what waited with them in a pause: nothing", 2)],
             id="lost with two senders",
         ),
         pytest.param(
@@ -770,7 +802,7 @@ FEWER = (
             {"bolts": (BoltShape(name="count", fan=0, takes=(Subscription("spout", 2),)),), "streams": 2},
             {"tuple spout-1 > count-1 t1: m2/1": (), 0: ("tuple spout-1 > count-1 t9: m1/1",)},
             [
-                Lapse(Part.GROUPING, "spout-1 emitted 1 tuples to count; of m1/1 it makes 0", 0),
+                Lapse(Part.GROUPING, "spout-1 emitted 1 tuple to count; of m1/1 it makes 0", 0),
                 Lapse(Part.GROUPING, "spout-1 emitted 0 tuples to count; of m2/1 it makes 1", 1),
             ],
             id="on the wrong stream",
@@ -803,14 +835,14 @@ FEWER = (
             (Deactivate("spout-1"), Activate("spout-1"), ASK),
             {"lifecycle": True},
             {2: ("deactivated spout-1",)},
-            [Lapse(Part.LIFECYCLE, "spout-1 was deactivated, and its topology is active", 2)],
+            [Lapse(Part.LIFECYCLE, "spout-1 was told that it is not active; nothing had deactivated it", 2)],
             id="deactivated, and not ordered",
         ),
         pytest.param(
             (Deactivate("spout-1"), ASK_OTHER, Deactivate("spout-1")),
             {"lifecycle": True},
             {2: ("deactivated spout-2",)},
-            [Lapse(Part.LIFECYCLE, "spout-2 was deactivated, and its topology is active", 2)],
+            [Lapse(Part.LIFECYCLE, "spout-2 was told that it is not active; nothing had deactivated it", 2)],
             id="deactivated, and another is ordered",
         ),
         pytest.param(
@@ -898,14 +930,14 @@ FEWER = (
             (ASK, Deactivate("spout-1"), TICK),
             {"lifecycle": True},
             {2: ("activated spout-1",)},
-            [Lapse(Part.LIFECYCLE, "spout-1 was activated, and its topology is not", 2)],
+            [Lapse(Part.LIFECYCLE, "spout-1 was told that it is active; it was deactivated before, and stays so", 2)],
             id="activated at a tick",
         ),
         pytest.param(
             (ASK, ASK_OTHER, Deactivate("spout-1"), Activate("spout-2")),
             {"lifecycle": True},
             {3: ("activated spout-1",)},
-            [Lapse(Part.LIFECYCLE, "spout-1 was activated, and its topology is not", 3)],
+            [Lapse(Part.LIFECYCLE, "spout-1 was told that it is active; it was deactivated before, and stays so", 3)],
             id="activated with another",
         ),
         pytest.param(
@@ -919,14 +951,18 @@ FEWER = (
             (ASK, Deactivate("spout-1"), TUPLES, REPORTS, WORDS),
             PLAIN,
             {"arrives spout-1 w1": (), "called-ack spout-1 m1/1: m1": (), "done spout-1 m1": ()},
-            [Lapse(Part.INACTIVE, "w1 was under way from acker-1 to spout-1, and did not arrive", 4)],
+            [
+                Lapse(
+                    Part.INACTIVE, "the word 'ack of m1/1' was under way from acker-1 to spout-1, and did not arrive", 4
+                )
+            ],
             id="not at a task that is not active",
         ),
         pytest.param(
             (ASK, Deactivate("spout-1"), TUPLES, REPORTS, Die("spout-1"), WORDS),
             PLAIN,
             {"arrives spout-1 w1": ()},
-            [Lapse(Part.DEATH, "w1 was under way from acker-1 to spout-1, and did not arrive", 5)],
+            [Lapse(Part.DEATH, "the word 'ack of m1/1' was under way from acker-1 to spout-1, and did not arrive", 5)],
             id="not at a task that is not active, after its death",
         ),
     ],

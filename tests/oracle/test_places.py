@@ -72,14 +72,14 @@ def test_a_tuple_in_the_wrong_place_is_a_lapse(
 def test_a_tuple_too_few_of_a_plain_subscription_is_a_lapse_of_what_a_bolt_emits() -> None:
     """This was so before there were other groupings."""
     seen = altered(played(EMIT, TAKE), {"tuple split-1 > count-1 t3: t1": ()})
-    assert Lapse(Part.EMITS, "split-1 emitted 1 tuples to count; of t1 it makes 2", 1) in seen.judged.lapses
+    assert Lapse(Part.EMITS, "split-1 emitted 1 tuple to count; of t1 it makes 2", 1) in seen.judged.lapses
 
 
 def test_a_copy_of_an_emission_that_is_missing_is_a_lapse() -> None:
     """This holds for the spout's tuples as for those of bolts."""
     bolts = (BoltShape(name="count", tasks=2, fan=0, takes=(Subscription("spout", grouping="all"),)),)
     seen = altered(played(EMIT, bolts=bolts), {"tuple spout-1 > count-2 t2: m1/1": ()})
-    assert [Lapse(Part.GROUPING, "spout-1 emitted 1 tuples to count; of m1/1 it makes 2", 0)] == seen.judged.lapses
+    assert [Lapse(Part.GROUPING, "spout-1 emitted 1 tuple to count; of m1/1 it makes 2", 0)] == seen.judged.lapses
 
 
 def test_the_occasions_are_counted() -> None:
@@ -140,14 +140,14 @@ def test_a_value_goes_to_one_task_by_fields_grouping_alone(grouping: str, *, sam
     ("takes", "streams", "tasks", "number", "expected"),
     [
         ((), 1, 3, 0, [(True, "emitted 0 tuples to count; of m1 it makes 2")]),
-        ((), 1, 3, 1, [(True, "emitted 1 tuples to count; of m1 it makes 2")]),
+        ((), 1, 3, 1, [(True, "emitted 1 tuple to count; of m1 it makes 2")]),
         ((), 1, 3, 2, []),
         ((), 1, 3, 3, [(True, "emitted 3 tuples to count; of m1 it makes 2")]),
         ((), 2, 3, 1, []),
         ((), 2, 3, 2, [(False, "emitted 2 tuples to count; of m1 it makes 1")]),
         ((Subscription("spout", 2),), 2, 3, 1, []),
         ((Subscription("spout", 3),), 3, 3, 0, []),
-        ((Subscription("spout", 3),), 2, 3, 1, [(False, "emitted 1 tuples to count; of m1 it makes 0")]),
+        ((Subscription("spout", 3),), 2, 3, 1, [(False, "emitted 1 tuple to count; of m1 it makes 0")]),
         ((Subscription("other", 2),), 1, 3, 2, []),
         ((Subscription("spout", grouping="all"),), 1, 2, 4, []),
         ((Subscription("spout", grouping="all"),), 1, 2, 2, [(False, "emitted 2 tuples to count; of m1 it makes 4")]),
@@ -183,7 +183,7 @@ def test_a_component_may_have_a_choice() -> None:
         (("count-1", "count-1", "count-1"), None),
         (("count-1", "count-2", "count-2"), "sent 2 tuples to count-2"),
         (("count-2", "count-2", "count-3"), "sent 2 tuples to count-2"),
-        (("count-3", "count-2", "count-2"), "sent 1 tuples to count-3"),
+        (("count-3", "count-2", "count-2"), "sent 1 tuple to count-3"),
     ],
 )
 def test_by_direct_grouping_a_task_is_named(sent: tuple[str, ...], expected: str | None) -> None:
@@ -192,6 +192,19 @@ def test_by_direct_grouping_a_task_is_named(sent: tuple[str, ...], expected: str
     what = f"{expected}; by direct grouping it sends 3 to count-1, 0 to count-2, 0 to count-3"
     faults = places.faults("spout", list(map(to, sent)), emits=([1, 4, 7], [1, 4, 7]), of="m1")
     assert ([(False, what)] if expected else []) == list(faults)
+
+
+@pytest.mark.parametrize(
+    ("stream", "streams", "place", "words"),
+    [(1, 1, 2, "value 2"), (2, 2, 2, "value 2 on stream 2"), (1, 2, 5, "value 5 on stream 1")],
+)
+def test_by_direct_grouping_a_single_tuple_is_named_with_its_place(
+    stream: int, streams: int, place: int, words: str
+) -> None:
+    """The places are counted among all values, not among those of the stream."""
+    places = wired(Subscription("spout", stream, "direct"), streams=streams)
+    [fault] = places.faults("spout", [to("count-1")], emits=([place], [place]), of="m1")
+    assert fault == (False, f"sent t1 to count-1; t1 is {words}, which goes to count-2 by direct grouping")
 
 
 @pytest.mark.parametrize(

@@ -139,7 +139,7 @@ def test_a_settle_leaves_no_batch(changes: Mapping[str | int, Sequence[str]], ex
     [
         ((1, 1), (1, 1), []),
         ((1, 2), (1, 1), ["1 of 2 emissions"]),
-        ((1, 0), (2, 1), ["2 of 1 records", "1 of 0 emissions"]),
+        ((1, 0), (2, 1), ["2 of 1 record", "1 of 0 emissions"]),
         ((2, 1), (1, 1), ["1 of 2 records"]),
         ((None, None), (1, 1), []),
         ((1, 1), (None, None), []),
@@ -172,7 +172,7 @@ def test_a_spout_task_emits_below_its_bound(bound: int | None, part: Part) -> No
     """A bound of 0, and a wide one, have a part of their own."""
     seen = silent(played(EMIT, EMIT, bolts=ONE, bound=bound))
     what = "the source offers m2, and spout-1 was asked and emitted nothing"
-    reason = "" if bound is None else f"; it waits for 1 emissions, and its bound is {bound}"
+    reason = "" if bound is None else f"; it waits for 1 emission, and its bound is {bound}"
     assert [Lapse(part, what + reason, 1)] == seen.judged.lapses
 
 
@@ -183,7 +183,7 @@ def test_spout_tasks_of_an_executor_emit_below_a_common_bound() -> None:
     shared = evolve(seen, workload=evolve(seen.workload, config=evolve(seen.workload.config, wiring=wiring)))
     what = (
         "the source offers m2, and spout-1 was asked and emitted nothing; "
-        "the 2 tasks of its executor wait for 1 emissions, and the bound is 1 for each"
+        "the 2 tasks of its executor wait for 1 emission, and the bound is 1 for each"
     )
     assert [Lapse(Part.SHARED_BOUND, what, 1)] == shared.judged.lapses
 
@@ -212,7 +212,7 @@ def test_an_order_leaves_what_is_waited_for(
 ) -> None:
     """The target's count does not change, if it reports one."""
     seen = counted(played(EMIT, step, bolts=ONE), {0: (0, before), 1: (0, after)})
-    what = f"{step.op} of spout-1 left {after} of {before} emissions that are waited for"
+    what = f"{step.op} of spout-1 left {after} of {before} emission{'s' * (before != 1)} waited for"
     assert ([Lapse(Part.INACTIVE, what, 1)] if lapses else []) == seen.judged.lapses
 
 

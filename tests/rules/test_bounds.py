@@ -31,7 +31,7 @@ def test_spout_tasks_of_an_executor_share_their_bounds() -> None:
     }
     expected = (
         "the source offers m2, m3, m4, and spout-1 was asked and emitted nothing; "
-        "the 2 tasks of its executor wait for 1 emissions, and the bound is 1 for each"
+        "the 2 tasks of its executor wait for 1 emission, and the bound is 1 for each"
     )
     assert (1, expected) == violated("SYS-34", altered(seen, lies))
 

@@ -21,6 +21,9 @@ ASKED = "reset count-1 > acker-1 a2: m1/1 t1"
 HEARD = "says-reset acker-1 > spout-1 w1: m1/1"
 FAILED = "called-fail spout-1 m1/1: m1"
 ARRIVED = "arrives spout-1 w1"
+AT_FIRST = (
+    "fail of m1/1 was called at the first tick after spout-1 had heard that more time is asked; it is due at the second"
+)
 UNTOLD = "acker-1 was asked for more time for m1/1, and did not tell spout-1"
 
 
@@ -30,11 +33,11 @@ UNTOLD = "acker-1 was asked for more time for m1/1, and did not tell spout-1"
         ({}, None),
         (
             {ASKED: (), "arrives acker-1 a2": (), HEARD: (), ARRIVED: ()},
-            (1, "count-1 asked for more time for no tree on account of t1, which belongs to m1/1"),
+            (1, "count-1 was made to ask for more time at t1 and asked nobody; it should ask for m1/1"),
         ),
         (
             {ASKED: (ASKED, "reset count-1 > acker-1 a9: m1/1 t1")},
-            (1, "count-1 asked for more time for m1/1, m1/1 on account of t1, which belongs to m1/1"),
+            (1, "count-1 was made to ask for more time at t1 and asked for m1/1, m1/1; it should ask for m1/1"),
         ),
         ({HEARD: (), ARRIVED: ()}, (2, UNTOLD)),
         *[
@@ -49,6 +52,28 @@ def test_the_spout_task_has_to_hear_of_it(
     """The request goes through the acker task."""
     seen = altered(played(EMIT, ASK, REPORTS, WORDS, bolts=BATCH), changes)
     assert expected == violated("SYS-31", seen)
+
+
+def test_who_asks_another_acker_task_than_the_tree_has_is_to_blame() -> None:
+    """That acker task has never heard of the tree, so it is right to be silent."""
+    seen = played(EMIT, ASK, REPORTS, bolts=BATCH, ackers=2, messages=("m1",))
+    of = next(each for each in seen.tracked[0].inits).sent.to
+    other = "acker-1" if of == "acker-2" else "acker-2"
+    astray: dict[str | int, Sequence[str]] = {
+        ASKED.replace("acker-1", of): (ASKED.replace("acker-1", other),),
+        f"arrives {of} a2": (f"arrives {other} a2",),
+        HEARD.replace("acker-1", of): (),
+    }
+    expected = f"count-1 asked {other} for more time for m1/1, whose init went to {of}"
+    assert (2, expected) == violated("SYS-31", altered(seen, astray))
+
+
+def test_who_asks_for_an_input_in_no_tree_should_ask_nobody() -> None:
+    """An untracked tuple has no time to run out."""
+    seen = played(NextTuple("spout-1", tracked=False), ASK, bolts=BATCH)
+    asked = altered(seen, {1: ("reset count-1 > acker-1 a9: m1/1 t1",)})
+    expected = "count-1 was made to ask for more time at t1 and asked for m1/1; it should ask nobody"
+    assert (1, expected) == violated("SYS-31", asked)
 
 
 IN_ONE = "a bolt task asks for more time for an input in a tree"
@@ -120,7 +145,10 @@ def test_an_acker_task_that_may_have_forgotten_owes_nothing(between: Steps) -> N
         (
             (EMIT, ASK, REPORTS, TICK, WORDS, TICK),
             ("called-fail spout-1 m1/1: m1", "back spout-1 m1"),
-            (5, "fail of m1/1 was called at tick 1 after spout-1 had heard that more time is asked"),
+            (
+                5,
+                AT_FIRST,
+            ),
         ),
         (
             (EMIT, ASK, REPORTS, TICK, WORDS),
@@ -162,7 +190,13 @@ def test_an_acker_task_remembers_from_when_it_was_asked(profile: str, ticks: int
     ("changes", "expected"),
     [
         ({FAILED: (), 7: (FAILED,)}, None),
-        ({5: (FAILED,)}, (5, "fail of m1/1 was called at tick 1 after spout-1 had heard that more time is asked")),
+        (
+            {5: (FAILED,)},
+            (
+                5,
+                AT_FIRST,
+            ),
+        ),
     ],
 )
 def test_the_time_that_is_given_ends_at_the_first_callback(
@@ -186,8 +220,9 @@ DONE_LATER = (EMIT, ASK, REPORTS, TOCK, FINISH, REPORTS)
 
 def forgotten(ticks: int, most: int) -> str:
     """Return what a rule says of a tree that is forgotten after so many ticks."""
+    had = "1 tick" if ticks == 1 else f"{ticks} ticks"
     return (
-        f"m1/1 is done and acker-1 has all messages of it, but does not say ack; it had {ticks} ticks, "
+        f"m1/1 is done and acker-1 has all messages of it, but does not say ack; it had {had}, "
         f"and at most {most} without being asked for more time"
     )
 

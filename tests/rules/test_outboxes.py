@@ -23,4 +23,5 @@ def test_what_waits_with_a_paused_task_shares_its_fate(*, dies: bool) -> None:
     assert (2, "t1 arrived at store-1, and spout-1, which sent it, is paused") == violated("SYS-40", early)
     if dies:
         kept = altered(seen, {"lost store-1 t1": ()})
-        assert (3, "lost with spout-1: a1; what waited with it in a pause: a1, t1") == violated("SYS-40", kept)
+        left = "lost with spout-1: the init for m1/1; what waited with it in a pause: the init for m1/1, t1"
+        assert (3, left) == violated("SYS-40", kept)

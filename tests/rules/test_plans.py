@@ -203,6 +203,14 @@ def test_trees_that_were_emitted_at_once_are_acked_each() -> None:
     assert (None, expected) == (violated("SYS-35", seen), violated("SYS-35", silent(seen)))
 
 
+def test_of_a_tree_that_was_emitted_alone_nothing_else_is_told() -> None:
+    """SYS-33 and SYS-35: there are no mates of its spout task, and no others that were emitted with it."""
+    seen = silent(played_by_two(EMIT, NextTuple("spout-2"), TUPLES, REPORTS))
+    assert ((3, SAYS), (3, SAYS)) == (violated("SYS-33", seen), violated("SYS-35", seen))
+    together = silent(played_by_two(EMIT, TUPLES, REPORTS, executor_tasks=2))
+    assert (2, f"{SAYS}; its spout task shares an executor") == violated("SYS-33", together)
+
+
 def to_all(*, tasks: int = 2, of: str = "spout") -> BoltShape:
     """Return a bolt whose tasks each get a copy of all tuples of a component."""
     return BoltShape(name="count", after=(of,), tasks=tasks, fan=0, takes=(Subscription(of, grouping="all"),))

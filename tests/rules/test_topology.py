@@ -182,11 +182,17 @@ def test_a_callback_is_made_once_and_where_it_belongs(
     [
         ({FAILED: ()}, (4, "spout-1 was told nothing of m1/1 by its second tick after it")),
         ({FAILED: (), 6: (FAILED,)}, (4, "spout-1 was told nothing of m1/1 by its second tick after it")),
-        ({FAILED: (), 3: (FAILED,)}, (3, "fail of m1/1 was called at tick 1 after its emission")),
-        ({FAILED: (), 2: (FAILED,)}, (2, "fail of m1/1 was called at tick 0 after its emission")),
-        ({FAILED: (), 1: (FAILED,)}, (1, "fail of m1/1 was called, and nobody had said so")),
-        ({FAILED: (), 0: (FAILED,)}, (0, "fail of m1/1 was called, and nobody had said so")),
-        ({FAILED: (), 0: (CALLED,)}, (0, "ack of m1/1 was called, and nobody had said so")),
+        (
+            {FAILED: (), 3: (FAILED,)},
+            (3, "fail of m1/1 was called at the first tick after its emission; it is due at the second"),
+        ),
+        (
+            {FAILED: (), 2: (FAILED,)},
+            (2, "fail of m1/1 was called before any tick of spout-1 after its emission; it is due at the second"),
+        ),
+        ({FAILED: (), 1: (FAILED,)}, (1, "fail of m1/1 was called, and neither a word nor its second tick had come")),
+        ({FAILED: (), 0: (FAILED,)}, (0, "fail of m1/1 was called, and neither a word nor its second tick had come")),
+        ({FAILED: (), 0: (CALLED,)}, (0, "ack of m1/1 was called, and neither a word nor its second tick had come")),
         ({}, None),
     ],
 )
@@ -204,7 +210,9 @@ def test_time_resolves_an_emission_at_the_second_tick(changes: Changes, violatio
     too_many = altered(played(*WAY, TICK, bolts=ONE), {4: (FAILED,)})
     assert violated("SYS-03", too_many) is None  # the same
     sooner = altered(played(TICK, TICK, *LOST, TICK, bolts=ONE), {4: (FAILED,)})
-    assert (4, "fail of m1/1 was called at tick 1 after its emission") == violated("SYS-03", sooner)
+    assert (4, "fail of m1/1 was called at the first tick after its emission; it is due at the second") == violated(
+        "SYS-03", sooner
+    )
 
 
 @pytest.mark.parametrize(
@@ -220,7 +228,9 @@ def test_a_word_is_passed_on_when_it_arrives(after: Steps, changes: Changes, vio
     """This holds if it was for the waiting spout task, even if that task is called back or dies afterwards."""
     seen = without(played(*WAY, *after, bolts=ONE, spout_tasks=(1, 2)), CalledAck, MessageDone)
     found = violated("SYS-03", altered(seen, changes))
-    assert found == (None if violated_at is None else (violated_at, "says-ack of m1/1 arrived and was not passed on"))
+    assert found == (
+        None if violated_at is None else (violated_at, "the word 'ack of m1/1' arrived and was not passed on")
+    )
 
 
 def test_a_word_for_another_spout_task_need_not_be_passed_on() -> None:
@@ -228,7 +238,7 @@ def test_a_word_for_another_spout_task_need_not_be_passed_on() -> None:
     steps = (NextTuple("spout-2"), TUPLES, REPORTS, Deliver("acker-1", "spout-2"))
     seen = without(played(*steps, bolts=ONE, spout_tasks=(1, 2)), CalledAck, MessageDone)
     astray = altered(seen, {"says-ack acker-1 > spout-2 w1: m1/1": (SAID,)})
-    assert (3, "says-ack of m1/1 arrived and was not passed on") == violated("SYS-03", seen)
+    assert (3, "the word 'ack of m1/1' arrived and was not passed on") == violated("SYS-03", seen)
     assert violated("SYS-03", astray) is None
 
 
@@ -245,7 +255,7 @@ def test_a_word_is_passed_on_to_whom_waits(steps: Steps, at: int | None) -> None
     """It is not passed on to a task that has died since the emission, or that was called back before."""
     seen = played(*steps, bolts=ONE, messages=("m1",))
     assert violated("SYS-03", seen) is None
-    assert (at and (at, "says-ack of m1/1 arrived and was not passed on")) == violated(
+    assert (at and (at, "the word 'ack of m1/1' arrived and was not passed on")) == violated(
         "SYS-03", without(seen, CalledAck, MessageDone)
     )
 
@@ -253,9 +263,21 @@ def test_a_word_is_passed_on_to_whom_waits(steps: Steps, at: int | None) -> None
 @pytest.mark.parametrize(
     ("conduct", "called", "violation"),
     [
-        ("normal", "called-fail spout-1 m1/1: m1", "says-ack of m1/1 arrived and fail of m1/1 was called"),
-        ("give-up", "called-ack spout-1 m1/1: m1", "says-fail of m1/1 arrived and ack of m1/1 was called"),
-        ("normal", "called-ack spout-1 m2/1: m2", "says-ack of m1/1 arrived and ack of m2/1 was called"),
+        (
+            "normal",
+            "called-fail spout-1 m1/1: m1",
+            "the word 'ack of m1/1' arrived, and spout-1 was told fail of m1/1; it should be told ack of m1/1",
+        ),
+        (
+            "give-up",
+            "called-ack spout-1 m1/1: m1",
+            "the word 'fail of m1/1' arrived, and spout-1 was told ack of m1/1; it should be told fail of m1/1",
+        ),
+        (
+            "normal",
+            "called-ack spout-1 m2/1: m2",
+            "the word 'ack of m1/1' arrived, and spout-1 was told ack of m2/1; it should be told ack of m1/1",
+        ),
     ],
 )
 def test_a_word_is_passed_on_as_it_was_said(conduct: str, called: str, violation: str) -> None:
@@ -270,14 +292,44 @@ def test_a_word_of_a_later_tree_resolves_no_earlier_one() -> None:
     """It does not matter which is first by name."""
     seen = played(EMIT, EMIT, Deliver("spout-1", "count-1", 1), REPORTS, WORDS, bolts=ONE)
     changed = altered(seen, {"called-ack spout-1 m2/1: m2": (CALLED,)})
-    assert (4, "says-ack of m2/1 arrived and ack of m1/1 was called") == violated("SYS-03", changed)
+    assert (
+        4,
+        "the word 'ack of m2/1' arrived, and spout-1 was told ack of m1/1; it should be told ack of m2/1",
+    ) == violated("SYS-03", changed)
+
+
+@pytest.mark.parametrize(
+    ("steps", "due"),
+    [
+        ((EMIT, TUPLES, REPORTS, TICK, TICK, EMIT, WORDS), "nothing"),
+        ((EMIT, TUPLES, REPORTS, Die("spout-1"), EMIT, WORDS), "nothing"),
+        ((EMIT, TUPLES, REPORTS, EMIT, WORDS), "ack of m1/1"),
+    ],
+)
+def test_what_is_due_is_told_where_a_word_resolves_another_tree(steps: Steps, due: str) -> None:
+    """Nothing is due if nobody waits for the tree of the word any more."""
+    later = "m2/1" if due == "ack of m1/1" else "m1/2"
+    told = f"called-ack spout-1 {later}: {later[:2]}"
+    messages = ("m1",) if later == "m1/2" else ("m1", "m2")
+    last = len(steps) - 1
+    changes: Changes = {CALLED: (), DONE: ()} if due == "ack of m1/1" else {}
+    seen = altered(played(*steps, bolts=ONE, messages=messages), {**changes, last: (told,)})
+    what = f"the word 'ack of m1/1' arrived, and spout-1 was told ack of {later}; it should be told {due}"
+    assert (last, what) == violated("SYS-03", seen)
+
+
+def test_a_callback_long_after_its_word_comes_of_nothing() -> None:
+    """There was a word, so nobody says that none had come."""
+    seen = altered(played(*WAY, Pause("count-1"), bolts=ONE), {CALLED: (), DONE: (), 4: (CALLED,)})
+    what = "ack of m1/1 was called, and neither a word nor its second tick had come just before"
+    assert (4, what) == violated("SYS-03", seen)
 
 
 @pytest.mark.parametrize(("called", "wrong"), [(CALLED, False), (FAILED, True)])
 def test_what_nobody_receives_may_be_acked_at_once(called: str, *, wrong: bool) -> None:
     """It cannot be failed at once."""
     seen = altered(played(EMIT, bolts=()), {CALLED: (called,)})
-    expected = (0, "fail of m1/1 was called, and nobody had said so")
+    expected = (0, "fail of m1/1 was called, and neither a word nor its second tick had come")
     assert violated("SYS-03", seen) == (expected if wrong else None)
 
 
@@ -376,7 +428,7 @@ def test_nothing_is_kept_when_enough_time_has_passed_in_the_calm(calm: Steps, pr
     seen = played(*LOST, *calm, bolts=ONE, profile=profile, ackers=2)
     found = violated("SYS-05", counted(seen, records=1, waiting=0))
     buckets = 2 if profile == "storm1" else 3
-    words = f"after {buckets} ticks without a fault records kept: 1, emissions waited for: 0"
+    words = f"after {buckets} ticks without a fault 1 record is kept"
     assert found == ((len(calm) + 1, words) if enough else None)
 
 
@@ -385,15 +437,43 @@ def test_nothing_is_kept_when_enough_time_has_passed_in_the_calm(calm: Steps, pr
     [
         ({"records": 0, "waiting": 0}, None),
         ({"records": None, "waiting": None}, None),
-        ({"records": 2, "waiting": None}, "2, emissions waited for: 0"),
-        ({"records": None, "waiting": 2}, "0, emissions waited for: 2"),
-        ({"records": 0, "waiting": 1}, "0, emissions waited for: 1"),
+        ({"records": 2, "waiting": None}, "2 records are kept"),
+        ({"records": None, "waiting": 2}, "2 emissions are waited for"),
+        ({"records": 0, "waiting": 1}, "1 emission is waited for"),
+        ({"records": 1, "waiting": 2}, "1 record is kept and 2 emissions are waited for"),
     ],
 )
 def test_records_and_emissions_are_both_forgotten(counts: Mapping[str, int | None], expected: str | None) -> None:
     """A target may report only one of them."""
     seen = counted(played(*LOST, Settle(), TICK, TICK, *[TOCK] * 3, Settle(), bolts=ONE), **counts)
-    assert violated("SYS-05", seen) == (expected and (8, f"after 3 ticks without a fault records kept: {expected}"))
+    assert violated("SYS-05", seen) == (expected and (8, f"after 3 ticks without a fault {expected}"))
+
+
+@pytest.mark.parametrize(
+    ("messages", "records", "waiting", "what"),
+    [
+        (("m1",), 1, 1, "acker-1 keeps the record of m1/2 and spout-1 waits for m1/2"),
+        (("m1",), 0, 1, "spout-1 waits for m1/2"),
+        (("m1",), 1, 0, "acker-1 keeps the record of m1/2"),
+        (("m1",), 2, 2, "2 records are kept and 2 emissions are waited for"),
+        (
+            ("m1", "m2", "m3"),
+            1,
+            3,
+            "acker-1 keeps the record of m1/2 and spout-1 waits for m2/1, m3/1 and m1/2",
+        ),
+    ],
+)
+def test_what_is_kept_at_the_end_is_named_if_it_is_known(
+    messages: tuple[str, ...], records: int, waiting: int, what: str
+) -> None:
+    """It is known if it is of trees that are still under way; a record that expired, or ended with a word, is not."""
+    steps = (*LOST, INIT_ARRIVES, Settle(), TICK, TICK, TOCK, TOCK, TOCK, Settle())
+    seen = without(played(*steps, bolts=ONE, messages=messages), CalledAck, MessageDone, AckNotification)
+    seen = altered(seen, {f"arrives spout-1 w{number + 1}": () for number in range(len(messages))})
+    assert (len(steps) - 1, f"after 3 ticks without a fault {what}") == violated(
+        "SYS-05", counted(seen, records=records, waiting=waiting)
+    )
 
 
 def test_a_record_of_what_was_just_emitted_is_kept_with_reason() -> None:
@@ -467,26 +547,31 @@ def test_an_untracked_emission_needs_no_root(steps: Steps, changes: Changes, vio
 def test_a_word_that_comes_too_late_causes_nothing(steps: Steps, changes: Changes, caused: str | None) -> None:
     """It comes after a callback or a death; later happenings without the notification do not count."""
     seen = altered(played(*steps, bolts=ONE, messages=("m1",)), changes)
-    expected = caused and (4, f"says-ack of m1/1 came too late, and caused {caused} on spout-1")
+    expected = caused and (4, f"the word 'ack of m1/1' came too late, and caused {caused} on spout-1")
     assert violated("SYS-07", seen) == expected
 
 
 # SYS-08
 
 
+def sent_acks(what: str) -> str:
+    """Return what a rule says of a bolt task that acked a tuple of one tree and reported something else."""
+    return f"count-1 acked t1 and sent {what}; it should send an ack for m1/1"
+
+
 @pytest.mark.parametrize(
     ("changes", "violation"),
     [
         ({}, None),
-        ({REPORTED: ()}, (1, "the ack of t1 was told of no tree; it belongs to m1/1")),
-        ({REPORTED: (REPORTED, "ack count-1 > acker-1 a3: m1/1 t1")}, (1, "told of m1/1, m1/1; it belongs to m1/1")),
+        ({REPORTED: ()}, (1, "count-1 acked t1 and sent no ack of it; it should send an ack for m1/1")),
+        ({REPORTED: (REPORTED, "ack count-1 > acker-1 a3: m1/1 t1")}, (1, sent_acks("acks for m1/1 and m1/1"))),
         (
             {REPORTED: (REPORTED, "fail count-1 > acker-1 a3: m1/1 t1")},
-            (1, "of m1/1, m1/1 as fail; it belongs to m1/1"),
+            (1, sent_acks("an ack for m1/1 and a fail for m1/1")),
         ),
-        ({REPORTED: ("fail count-1 > acker-1 a2: m1/1 t1",)}, (1, "was told of m1/1 as fail; it belongs to m1/1")),
-        ({REPORTED: ("ack count-1 > acker-1 a2: m0/1 t1",)}, (1, "told of m0/1; it belongs to m1/1")),
-        ({REPORTED: (REPORTED, "ack count-1 > acker-1 a3: m0/1 t1")}, (1, "told of m0/1, m1/1; it belongs to m1/1")),
+        ({REPORTED: ("fail count-1 > acker-1 a2: m1/1 t1",)}, (1, sent_acks("a fail for m1/1"))),
+        ({REPORTED: ("ack count-1 > acker-1 a2: m0/1 t1",)}, (1, sent_acks("an ack for m0/1"))),
+        ({REPORTED: (REPORTED, "ack count-1 > acker-1 a3: m0/1 t1")}, (1, sent_acks("acks for m0/1 and m1/1"))),
         ({REPORTED: (REPORTED, "init count-1 > acker-1 a3: m0/1")}, None),
         ({REPORTED: (), ACKED: ()}, None),
         ({REPORTED: (), ACKED: (ACKED, ACKED)}, None),
@@ -513,9 +598,9 @@ JOIN = (BoltShape(name="count", kind="batch"), BoltShape(name="store", after=("c
     [
         (("m1/1", "m2/1"), None),
         (("m2/1", "m1/1"), None),
-        (("m2/1",), "m2/1"),
-        ((), "no tree"),
-        (("m1/1", "m1/1", "m2/1"), "m1/1, m1/1, m2/1"),
+        (("m2/1",), "an ack for m2/1"),
+        ((), "no ack of it"),
+        (("m1/1", "m1/1", "m2/1"), "acks for m1/1, m1/1 and m2/1"),
     ],
 )
 def test_an_ack_of_a_joined_tuple_is_told_of_all_its_trees(trees: Sequence[str], of: str | None) -> None:
@@ -523,7 +608,7 @@ def test_an_ack_of_a_joined_tuple_is_told_of_all_its_trees(trees: Sequence[str],
     first, second = "ack store-1 > acker-1 a5: m1/1 t3", "ack store-1 > acker-1 a6: m2/1 t3"
     reports = [f"ack store-1 > acker-1 b{number}: {tree} t3" for number, tree in enumerate(trees)]
     seen = altered(played(EMIT, EMIT, TUPLES, bolts=JOIN), {first: reports, second: ()})
-    expected = of and (2, f"the ack of t3 was told of {of}; it belongs to m1/1, m2/1")
+    expected = of and (2, f"store-1 acked t3 and sent {of}; it should send an ack for each of m1/1 and m2/1")
     assert violated("SYS-08", seen) == expected
 
 
@@ -686,6 +771,32 @@ def test_an_ack_that_is_said_later_is_said_too_late() -> None:
     """This holds even if nothing else has happened before it."""
     seen = altered(played(*DONE_TREE, TICK, bolts=ONE), {SAID: (), 3: (SAID,)})
     assert (2, SAYS) == violated("SYS-12", seen)
+
+
+@pytest.mark.parametrize(
+    ("changes", "what"),
+    [
+        ({"arrives acker-1 a1": ("arrives acker-1 a1", SAID)}, " when the init arrived; the ack of t1 had not arrived"),
+        ({"arrives acker-1 a1": (SAID, "arrives acker-1 a1")}, "; the init and the ack of t1 had not arrived"),
+    ],
+)
+def test_of_a_tree_that_is_acked_too_early_nobody_says_that_it_is_not_acked(changes: Changes, what: str) -> None:
+    """What was said is named, what it came of, and what had not arrived by then."""
+    seen = altered(played(*DONE_TREE, bolts=ONE), {SAID: (), **changes})
+    assert (2, f"acker-1 said ack of m1/1{what}") == violated("SYS-12", seen)
+
+
+def test_of_many_tuples_whose_acks_had_not_arrived_the_ends_are_named() -> None:
+    """Nobody reads a list of dozens of names."""
+    for fan, what in (
+        (2, "the acks of t1, t2 and t3"),
+        (13, "the acks of t1, t2, t3, t4, … 6 more …, t11, t12, t13 and t14"),
+    ):
+        several = (BoltShape(name="split", fan=fan), BoltShape(name="count", after=("split",), fan=0))
+        seen = played(*DONE_TREE, bolts=several, messages=("m1",))
+        seen = altered(seen, {SAID: (), "arrives acker-1 a1": ("arrives acker-1 a1", SAID)})
+        early = f"acker-1 said ack of m1/1 when the init arrived; {what} had not arrived"
+        assert (2, early) == violated("SYS-12", seen)
 
 
 BOTH = Deliver("count-1", "store-1")
@@ -916,7 +1027,7 @@ def test_an_acker_remembers_while_its_ticks_are_at_most_one_more(steps: Steps, a
     both = 2 if OTHER in steps else 1
     seen = played(*steps, bolts=ONE, messages=("m1",), ackers=both, spout_tasks=(1, 2)[:both])
     assert violated("SYS-16", seen) is None
-    expected = (at, f"{SAYS}, {ticks} ticks of acker-1 after its emission")
+    expected = (at, f"{SAYS}, {ticks} tick{'s' * (ticks > 1)} of acker-1 after its emission")
     assert violated("SYS-16", without(seen, AckNotification)) == (None if at is None else expected)
 
 
@@ -1021,17 +1132,20 @@ SAYS_NO_FAIL = "m1/1 has failed and acker-1 has all messages of it, but does not
     ("changes", "violation"),
     [
         ({}, None),
-        ({FAIL_TOLD: ()}, (1, "the fail of t1 was told of no tree; it belongs to m1/1")),
+        ({FAIL_TOLD: ()}, (1, "count-1 failed t1 and sent no fail of it; it should send a fail for m1/1")),
         (
             {FAIL_TOLD: (FAIL_TOLD, "fail count-1 > acker-1 a3: m1/1 t1")},
-            (1, "the fail of t1 was told of m1/1, m1/1; it belongs to m1/1"),
+            (1, "count-1 failed t1 and sent fails for m1/1 and m1/1; it should send a fail for m1/1"),
         ),
-        ({FAIL_TOLD: (REPORTED,)}, (1, "the fail of t1 was told of m1/1 as ack; it belongs to m1/1")),
-        ({FAIL_TOLD: (), FAILS: (FAILS, ACKED)}, (1, "the fail of t1 was told of no tree; it belongs to m1/1")),
+        ({FAIL_TOLD: (REPORTED,)}, (1, "count-1 failed t1 and sent an ack for m1/1; it should send a fail for m1/1")),
+        (
+            {FAIL_TOLD: (), FAILS: (FAILS, ACKED)},
+            (1, "count-1 failed t1 and sent no fail of it; it should send a fail for m1/1"),
+        ),
         ({FAIL_TOLD: (), FAILS: (ACKED,)}, None),
         ({FAIL_TOLD: (), FAILS: ()}, None),
         ({2: (ACKED, ANOTHER)}, None),
-        ({FAIL_TOLD: (), 2: (ACKED,)}, (1, "the fail of t1 was told of no tree; it belongs to m1/1")),
+        ({FAIL_TOLD: (), 2: (ACKED,)}, (1, "count-1 failed t1 and sent no fail of it; it should send a fail for m1/1")),
     ],
 )
 def test_a_fail_is_told_of_each_tree(changes: Changes, violation: tuple[int, str] | None) -> None:

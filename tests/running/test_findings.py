@@ -8,7 +8,7 @@ from attrs import evolve
 
 from .judging import TOGETHER, broken, lost_for_good, recorded, recorded_in_processes, unheard
 
-EARLY = {"SYS-03": "fail of m2/2 was called, and nobody had said so"}
+EARLY = {"SYS-03": "fail of m2/2 was called, and neither a word nor its second tick had come"}
 
 
 def test_an_executor_of_two_spout_tasks_fails_trees_at_the_first_tick_in_1_2_2() -> None:

@@ -5,6 +5,7 @@ from ackproof.text.truncate import (
     ENDS,
     ENDS_OF_NAMES,
     LONG,
+    names_in_words,
     truncated,
     truncated_list,
     truncated_names,
@@ -55,3 +56,12 @@ def test_each_stretch_of_a_kind_is_abridged_by_itself() -> None:
     assert ["n7", "(34)", "n42"] == shown[7:10]
     assert ["n49", "n50", "n51"] == shown[16:19]
     assert ["n58", "(33)", "n92"] == shown[25:28]
+
+
+@pytest.mark.parametrize(("count", "words"), [(1, "n0"), (2, "n0 and n1"), (3, "n0, n1 and n2")])
+def test_names_in_words_have_an_and_before_the_last(count: int, words: str) -> None:
+    assert words == names_in_words(letters(count))
+
+
+def test_many_names_in_words_are_truncated() -> None:
+    assert "n0, n1, n2, n3, … 4 more …, n8, n9, n10 and n11" == names_in_words(letters(12))

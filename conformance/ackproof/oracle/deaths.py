@@ -14,10 +14,12 @@ from ackproof.components.happenings import (
     Sending,
     TaskDied,
 )
-from ackproof.components.topology import TopologyResult
+from ackproof.components.topology import Die, TopologyResult
 from ackproof.oracle.lapses import Findings, Occasion, Part
 from ackproof.oracle.lives import LIFETIME
 from ackproof.oracle.sources import SourceDuties
+from ackproof.text.truncate import names_in_words
+from ackproof.text.wording import count
 
 
 @define(kw_only=True)
@@ -98,20 +100,23 @@ class DeathDuties:
         if any(self._certain.values()):
             self.findings.met(Occasion.RECORD_BESIDE_DEATH)
         if before is not None and now is not None and not len(certain) <= before - now <= len(possible):
-            least = f"{len(certain)}" if len(certain) == len(possible) else f"{len(certain)} to {len(possible)}"
-            self.findings.lapse(
-                Part.DEATH, f"{task} died with {least} records; there were {before}, and {now} are left"
-            )
+            least = count(len(possible), "record")
+            least = least if len(certain) == len(possible) else f"{len(certain)} to {len(possible)} records"
+            left = f"{now} {'is' if now == 1 else 'are'} left"
+            self.findings.lapse(Part.DEATH, f"{task} died with {least}; there were {before}, and {left}")
 
     def _dies_waiting(self, tasks: Sequence[str], result: TopologyResult) -> None:
         before, now = self.emissions, result.waiting
         waiting = self.source.waiting
-        own = sum(len(waiting.pop(task, set())) for task in tasks)
-        unsure = sum(len(self.source.unsure.pop(task, set())) for task in tasks)
+        names = sorted(name for task in tasks for name in waiting.pop(task, set()))
+        own, unsure = len(names), sum(len(self.source.unsure.pop(task, set())) for task in tasks)
         if any(waiting.values()):
             self.findings.met(Occasion.WAITING_BESIDE_DEATH)
         if before is not None and now is not None and not own <= before - now <= own + unsure:
+            died = "died" if isinstance(self.findings.operation, Die) else f"{'were' if tasks[1:] else 'was'} shut down"
+            due = f"{before - own - unsure} to {before - own}" if unsure else before - own
             self.findings.lapse(
                 Part.DEATH,
-                f"{' and '.join(tasks)} died waiting for {own} emissions; there were {before}, and {now} are left",
+                f"{names_in_words(tasks)} {died} waiting for {names_in_words(names) if names else 'nothing'}; "
+                f"{count(now, 'emission')} {'is' if now == 1 else 'are'} waited for after it, and {due} should be",
             )

@@ -18,7 +18,7 @@ class Duty:
     """The calls that a bolt task has to make. `emits` bounds the number of tuples to each bolt after it. Each is
     anchored to `anchors`, or to the input `late` if the bolt emits once more after its ack. `ends` are the inputs that
     it has to ack or fail, each with its first call, and `may_end` those that it may. `holds` are the inputs that it
-    keeps.
+    keeps. `why` says why it has to end these inputs, if that needs saying.
     """
 
     emits: tuple[int, int] = (0, 0)
@@ -27,6 +27,7 @@ class Duty:
     ends: Mapping[str, AckOrFail]
     may_end: frozenset[str] = frozenset()
     holds: tuple[str, ...] = ()
+    why: str = ""
 
 
 class BoltMistake(NamedTuple):
@@ -59,11 +60,11 @@ def duty(shape: BoltShape, held: Sequence[str], taken: str, conduct: str) -> Dut
     return due
 
 
-def flush(shape: BoltShape, held: Sequence[str]) -> Duty:
-    """Return the duty of a batch bolt task that finishes what it holds."""
+def flush(shape: BoltShape, held: Sequence[str], why: str = "") -> Duty:
+    """Return the duty of a batch bolt task that finishes what it holds, and why it has to."""
     if not held:
         return Duty(ends={})
-    return Duty(emits=(shape.fan, shape.fan), anchors=tuple(held), ends=dict.fromkeys(held, AckOrFail.ACK))
+    return Duty(emits=(shape.fan, shape.fan), anchors=tuple(held), ends=dict.fromkeys(held, AckOrFail.ACK), why=why)
 
 
 def _processing(shape: BoltShape, held: Sequence[str], taken: str) -> Duty:
@@ -95,7 +96,7 @@ def faults(task: str, due: Duty, after: Collection[str], calls: Sequence[BoltCal
             answered.setdefault(call.receipt, call.answer)
     for name, answer in due.ends.items():
         if name not in answered:
-            yield BoltMistake(ENDS, f"did not {answer} {name}")
+            yield BoltMistake(ENDS, f"did not {answer} {name}{due.why and '; '}{due.why}")
         elif answered[name] is not answer:
             yield BoltMistake(ENDS, f"said {answered[name]} of {name}, and should say {answer}")
     for name, answer in answered.items():

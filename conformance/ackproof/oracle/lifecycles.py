@@ -3,16 +3,17 @@
 from attrs import define, field
 
 from ackproof.components.happenings import Activated, Closed, Deactivated, Emission, Lived, Opened, UntrackedEmission
-from ackproof.components.topology import Activate, Deactivate, Stop, TopologyResult
+from ackproof.components.topology import Activate, Deactivate, Resume, Stop, TopologyResult
 from ackproof.oracle.executors import Mates, mates_of
 from ackproof.oracle.lapses import Findings, Occasion, Part
 from ackproof.target import Config
+from ackproof.text.wording import count
 
 
 @define(kw_only=True)
 class Lifecycles:
     """Which spout tasks were opened in this life, which were activated last, and which are deactivated. A deactivation
-    applies to the topology, so it outlives a task.
+    applies to the topology, so it outlives a task. `missed` has what paused tasks would have been told in this pause.
     """
 
     config: Config
@@ -21,9 +22,11 @@ class Lifecycles:
     active: set[str] = field(factory=set)
     inactive: set[str] = field(factory=set)
     ever_inactive: set[str] = field(factory=set)
+    missed: set[tuple[str, type]] = field(factory=set)
     _mates: Mates = field(init=False)
     _emitted: set[str] = field(factory=set)
     _died: set[str] = field(factory=set)
+    _died_inactive: set[str] = field(factory=set)
 
     def __attrs_post_init__(self) -> None:
         self._mates = mates_of(self.config)
@@ -53,11 +56,23 @@ class Lifecycles:
             self.ever_inactive.update(mates)
         else:
             self.inactive.difference_update(mates)
+        self._died_inactive.difference_update(mates)
         if waited is not None and result.waiting is not None and result.waiting != waited:
             self.findings.lapse(
                 Part.INACTIVE,
-                f"{operation.op} of {task} left {result.waiting} of {waited} emissions that are waited for",
+                f"{operation.op} of {task} left {result.waiting} of {count(waited, 'emission')} waited for",
             )
+
+    def pauses(self, task: str) -> None:
+        """Record that an executor pauses, and so misses the orders from now on."""
+        mates = self.mates(task)
+        self.missed = {(mate, kind) for mate, kind in self.missed if mate not in mates}
+
+    def misses(self, task: str) -> None:
+        """Record an order to a paused task."""
+        kind = {"activate": Activated, "deactivate": Deactivated}.get(self.findings.operation.op)
+        if kind is not None:
+            self.missed.update((mate, kind) for mate in self.mates(task))
 
     def _expect_notified(self, due: set[str], notified: set[str], what: str) -> None:
         for task in sorted(due - notified):
@@ -69,6 +84,8 @@ class Lifecycles:
         self.active.discard(task)
         self._emitted.discard(task)
         self._died.add(task)
+        if task in self.inactive:
+            self._died_inactive.add(task)
 
     # Happenings.
 
@@ -86,11 +103,11 @@ class Lifecycles:
                 if task not in self.opened or task in self.active:
                     wrong = "and was not opened" if task not in self.opened else "and was active"
                 elif task in self.inactive and not (isinstance(operation, Activate) and meant):
-                    wrong = "and its topology is not"
+                    wrong = self._unasked(happening, "active")
                 self.active.add(task)
             case Deactivated():
                 if task not in self.active or not (isinstance(operation, Deactivate) and meant):
-                    wrong = "and was not active" if task not in self.active else "and its topology is active"
+                    wrong = "and was not active" if task not in self.active else self._unasked(happening, "not active")
                 self.active.discard(task)
             case Closed():
                 if not (isinstance(operation, Stop) and meant):
@@ -102,7 +119,22 @@ class Lifecycles:
                 self.opened.discard(task)
                 self.active.discard(task)
         if wrong:
-            self.findings.lapse(Part.LIFECYCLE, f"{task} was {happening.what}, {wrong}")
+            wrong = f"was {happening.what}, {wrong}" if wrong.startswith("and ") else wrong
+            self.findings.lapse(Part.LIFECYCLE, f"{task} {wrong}")
+
+    def _unasked(self, happening: Lived, what: str) -> str:
+        """Return what is wrong with telling a spout task that it is active, or not, without an order to it."""
+        task = happening.task
+        if isinstance(self.findings.operation, Resume) and (task, type(happening)) in self.missed:
+            return (
+                f"was told that it is {what} when it went on; the order came in its pause, so it should never hear it"
+            )
+        if task not in self.inactive:
+            return f"was told that it is {what}; nothing had deactivated it"
+        if isinstance(happening, Deactivated):
+            return f"was told that it is {what}, but not when it was deactivated"
+        after = " after its death" if task in self._died_inactive else ""
+        return f"was told that it is {what}; it was deactivated before, and stays so{after}"
 
     def emits(self, emission: Emission | UntrackedEmission) -> None:
         """Check that an emission is from a spout task that is open and active."""

@@ -8,6 +8,7 @@ from attrs import define, field
 from ackproof.components.happenings import BoltTuple, SpoutTuple
 from ackproof.components.topology import BoltShape, Subscription, Wiring
 from ackproof.oracle.lapses import Findings, Occasion, Part
+from ackproof.text.wording import count
 
 PLAIN = "fields"
 OF_GROUPINGS = {
@@ -81,7 +82,7 @@ class Places:
             plain = self.is_plain(component, bolt)
             if not least <= len(sent) <= most:
                 wanted = f"{least}" if least == most else f"{least} to {most}"
-                yield plain, f"emitted {len(sent)} tuples to {bolt}; of {of} it makes {wanted}"
+                yield plain, f"emitted {count(len(sent), 'tuple')} to {bolt}; of {of} it makes {wanted}"
             elif not plain:
                 wrong = self._wrong_tasks(component, bolt, high, sent)
                 if wrong is not None:
@@ -116,11 +117,18 @@ class Places:
             missing = [name for name in names if got[name] != max(got.values(), default=0)]
             return f"did not send to {missing[0]} what went to the others by all grouping" if missing else None
         if grouping == "direct":
-            due = Counter(names[(number - 1) % tasks] for number in self._taken(component, bolt, numbers))
+            places = self._taken(component, bolt, numbers)
+            due = Counter(names[(number - 1) % tasks] for number in places)
             wrong = [name for name in got if got[name] > due[name]]
+            if wrong and len(places) == len(sent) == 1:
+                [place], [name] = places, due
+                stream = self._subscription(component, bolt).stream
+                on = f" on stream {stream}" if self.streams[component] > 1 else ""
+                value = f"{sent[0].name} is value {place}{on}"
+                return f"sent {sent[0].name} to {sent[0].to}; {value}, which goes to {name} by direct grouping"
             if wrong:
                 actual = ", ".join(f"{due[name]} to {name}" for name in names)
-                return f"sent {got[wrong[0]]} tuples to {wrong[0]}; by direct grouping it sends {actual}"
+                return f"sent {count(got[wrong[0]], 'tuple')} to {wrong[0]}; by direct grouping it sends {actual}"
         return None
 
     def _dealt(self, component: str, bolt: str) -> None:

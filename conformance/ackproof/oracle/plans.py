@@ -61,6 +61,9 @@ from ackproof.oracle.places import Places
 from ackproof.oracle.sources import SourceDuties
 from ackproof.oracle.under_way import Parcel, UnderWay
 from ackproof.target import Config
+from ackproof.text.messages import Message, message_words
+from ackproof.text.truncate import truncated_names
+from ackproof.text.wording import count
 
 
 @define
@@ -91,6 +94,7 @@ class _Run:
     lifecycles: Lifecycles = field(init=False)
     outboxes: bool = field(init=False)
     under_way: UnderWay = field(factory=UnderWay)
+    sent: dict[str, Message] = field(factory=dict)
     doubled: set[str] = field(factory=set)
     held: dict[str, list[_Held]] = field(factory=lambda: defaultdict(list))
     resumed: dict[str, int] = field(factory=dict)
@@ -98,6 +102,7 @@ class _Run:
     # State of the operation that is examined:
     arrival: tuple[str, str] | None = None
     calls: dict[str, list[BoltCall]] = field(factory=dict)
+    flowed: dict[tuple[str, str], Counter[str]] = field(factory=lambda: defaultdict(Counter))
 
     def __attrs_post_init__(self) -> None:
         self.outboxes = self.config.wiring.outboxes
@@ -128,12 +133,19 @@ class _Run:
             return Part.PAUSE
         return part
 
+    def words(self, *names: str) -> str:
+        """Return messages in words; those that nobody sent by their names."""
+        return ", ".join(
+            truncated_names([message_words(self.sent[name]) if name in self.sent else name for name in names])
+        )
+
     # Operations.
 
     def step(self, index: int, operation: TopologyOperation, result: TopologyResult) -> None:
         """Examine one operation."""
         self.findings.index, self.findings.operation = index, operation
         self.arrival, self.calls = None, {}
+        self.flowed.clear()
         self.source.begin()
         self._before(result)
         for happening in result.happenings:
@@ -162,6 +174,7 @@ class _Run:
                 self.source.expect_emission(asked, result)
             case Pause(task):
                 self._keeps_all(task, result)
+                self.lifecycles.pauses(task)
                 self.paused_itself.add(task)
                 for mate in self.mates(task):
                     self.findings.paused.setdefault(mate, self.findings.index)
@@ -185,6 +198,7 @@ class _Run:
             if task in self.lifecycles.opened:
                 self.findings.met(Occasion.ORDERED_IN_PAUSE)
             self._keeps_all(task, result, Part.LIFECYCLE)
+            self.lifecycles.misses(task)
             return
         self.lifecycles.ordered(task, result, waited=self.deaths.emissions)
         if isinstance(self.findings.operation, Stop):
@@ -192,9 +206,11 @@ class _Run:
 
     def _out_of_place(self, arrival: Arrival) -> None:
         if arrival.task in self.findings.paused:
-            self.findings.lapse(Part.PAUSE, f"{arrival.name} arrived at {arrival.task}, which is paused")
+            self.findings.lapse(Part.PAUSE, f"{self.words(arrival.name)} arrived at {arrival.task}, which is paused")
         else:
-            self.findings.lapse(Part.ARRIVES, f"{arrival.name} arrived at {arrival.task}, and nothing had delivered it")
+            self.findings.lapse(
+                Part.ARRIVES, f"{self.words(arrival.name)} arrived at {arrival.task}, and nothing had delivered it"
+            )
 
     # Channels.
 
@@ -210,7 +226,8 @@ class _Run:
             for each in arrived:
                 if due is None and self.held_back(pair):
                     self.findings.lapse(
-                        Part.OUTBOX, f"{each.name} arrived at {each.task}, and {pair[0]}, which sent it, is paused"
+                        Part.OUTBOX,
+                        f"{self.words(each.name)} arrived at {each.task}, and {pair[0]}, which sent it, is paused",
                     )
                 elif due is None or each.name != due.name:
                     self._out_of_place(each)
@@ -230,8 +247,17 @@ class _Run:
             part = Part.INACTIVE
         if self.outboxes and self.resumed_since(pair[0], due.since):
             part = Part.OUTBOX
-        self.findings.lapse(part, f"{due.name} was under way from {pair[0]} to {pair[1]}, and did not arrive")
+        self.findings.lapse(part, self._not_arrived(pair, due))
         self.under_way.gone(pair[1], due.name)
+
+    def _not_arrived(self, pair: tuple[str, str], due: Parcel) -> str:
+        """Return that a message of a channel did not arrive; or if copies of it did, how many messages did."""
+        arrived = self.flowed[pair]
+        if due.name not in arrived:
+            return f"{self.words(due.name)} was under way from {pair[0]} to {pair[1]}, and did not arrive"
+        number = arrived.total()
+        total = number + len(self.under_way.all_of(pair))
+        return f"of {total} messages under way from {pair[0]} to {pair[1]}, {number} arrived"
 
     def _arrives(self, pair: tuple[str, str], due: Parcel) -> None:
         receiver = pair[1]
@@ -251,19 +277,22 @@ class _Run:
             self._out_of_place(arrival)
         elif found is None:
             self.findings.lapse(
-                Part.ARRIVES, f"{arrival.name} arrived at {arrival.task}, and was not under way any more"
+                Part.ARRIVES, f"{self.words(arrival.name)} arrived at {arrival.task}, and was not under way any more"
             )
         elif not found[1]:
             self.findings.lapse(
-                Part.ARRIVES, f"{arrival.name} arrived at {arrival.task} before those that were sent before it"
+                Part.ARRIVES,
+                f"{self.words(arrival.name)} arrived at {arrival.task} before those that were sent before it",
             )
         else:
             pair = next(pair for pair, parcel in self.under_way.left(kind) if parcel is found[0])
             if self.held_back(pair):
                 self.findings.lapse(
-                    Part.OUTBOX, f"{arrival.name} arrived at {arrival.task}, and {pair[0]}, which sent it, is paused"
+                    Part.OUTBOX,
+                    f"{self.words(arrival.name)} arrived at {arrival.task}, and {pair[0]}, which sent it, is paused",
                 )
             self._arrives(pair, found[0])
+            self.flowed[pair][arrival.name] += 1
         self.under_way.gone(arrival.task, arrival.name)
 
     def _expect_lost(self, pair: tuple[str, str], place: int | None, result: TopologyResult) -> None:
@@ -271,7 +300,7 @@ class _Run:
         due = self.under_way.all_of(pair) if place is None else [one] if one is not None else []
         lost = [each.name for each in result.happenings if isinstance(each, Lost)]
         if sorted(lost) != sorted(parcel.name for parcel in due):
-            actual, should = ", ".join(lost) or "nothing", ", ".join(parcel.name for parcel in due) or "nothing"
+            actual, should = self.words(*lost) or "nothing", self.words(*(parcel.name for parcel in due)) or "nothing"
             self.findings.lapse(Part.ARRIVES, f"lost from {pair[0]} to {pair[1]}: {actual}; under way there: {should}")
         if place is None:
             self.under_way.channels.pop(pair, None)
@@ -282,7 +311,7 @@ class _Run:
         due = [parcel.name for parcel in self.under_way.all_of(pair)]
         doubled = [each.name for each in result.happenings if isinstance(each, Doubled)]
         if sorted(doubled) != sorted(due):
-            actual, should = ", ".join(doubled) or "nothing", ", ".join(due) or "nothing"
+            actual, should = self.words(*doubled) or "nothing", self.words(*due) or "nothing"
             self.findings.lapse(
                 Part.ARRIVES, f"doubled from {pair[0]} to {pair[1]}: {actual}; under way there: {should}"
             )
@@ -297,11 +326,11 @@ class _Run:
             what = result.happenings[0]
             self.findings.lapse(part, f"{self.findings.operation.op} of {task} caused {what.what} on {what.task}")
         for kept, before, now in (
-            ("records", self.deaths.records, result.records),
-            ("emissions", self.deaths.emissions, result.waiting),
+            ("record", self.deaths.records, result.records),
+            ("emission", self.deaths.emissions, result.waiting),
         ):
             if before is not None and now is not None and before != now:
-                self.findings.lapse(part, f"{self.findings.operation.op} of {task} left {now} of {before} {kept}")
+                self.findings.lapse(part, f"{self.findings.operation.op} of {task} left {now} of {count(before, kept)}")
 
     def _ticked(self, task: str, result: TopologyResult) -> None:
         mates = self.mates(task)
@@ -346,9 +375,10 @@ class _Run:
         due = Counter(parcel.name for pair in pairs for parcel in self.under_way.all_of(pair))
         lost = Counter(each.name for each in result.happenings if isinstance(each, Lost))
         if lost != due:
-            actual, should = ", ".join(sorted(lost)) or "nothing", ", ".join(sorted(due)) or "nothing"
+            actual, should = (self.words(*sorted(each.elements())) or "nothing" for each in (lost, due))
+            whom = "it" if len(tasks) == 1 else "them"
             self.findings.lapse(
-                Part.OUTBOX, f"lost with {' and '.join(tasks)}: {actual}; what waited with it in a pause: {should}"
+                Part.OUTBOX, f"lost with {' and '.join(tasks)}: {actual}; what waited with {whom} in a pause: {should}"
             )
         elif due:
             self.findings.met(Occasion.LOST_WITH_SENDER)
@@ -381,6 +411,7 @@ class _Run:
             case Lived():
                 self.lifecycles.lived(happening)
         if isinstance(happening, Sending):
+            self.sent[happening.name] = happening
             self.under_way.sent((happening.task, happening.to), happening.name, self.findings.index)
             self.deaths.sent(happening)
 
@@ -446,7 +477,9 @@ class _Run:
                 self.findings.lapse(Part.ENDS, f"{task} did something ({call.what}) at a tick, and is no batch bolt")
             return
         since = min((each.since for each in held), default=self.findings.index)
-        self._hold(task, duties.flush(shape, [each.name for each in held]), called, since, instead)
+        why = "a batch bolt lets go of what it holds at a tick" if isinstance(self.findings.operation, TaskTick) else ""
+        why += " of its executor" if why and instead else ""
+        self._hold(task, duties.flush(shape, [each.name for each in held], why), called, since, instead)
         if held:
             self.findings.met(Occasion.BATCH_FINISHED)
         self.held[task] = []

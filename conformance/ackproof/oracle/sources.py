@@ -20,6 +20,7 @@ from ackproof.oracle.lapses import Findings, Occasion, Part
 from ackproof.oracle.lifecycles import Lifecycles
 from ackproof.oracle.places import Places
 from ackproof.target import Config
+from ackproof.text.wording import count
 
 SEVERAL_FAILURES = 3
 WIDE = 3
@@ -185,19 +186,19 @@ class SourceDuties:
             self.findings.lapse(
                 Part.SHARED_BOUND,
                 f"the source offers {offered}, and {spout} was asked and emitted nothing; the {len(mates)} tasks of "
-                f"its executor wait for {waits} emissions, and the bound is {bound} for each",
+                f"its executor wait for {count(waits, 'emission')}, and the bound is {bound} for each",
             )
         elif bound is None:
             again = [message for message in sorted(self.offered) if self.failed[message]]
-            often = f"; {again[0]} was offered again {self.failed[again[0]]} times" if again else ""
+            often = f"; {again[0]} was offered again {count(self.failed[again[0]], 'time')}" if again else ""
             self.findings.lapse(
                 Part.SOURCE, f"the source offers {offered}, and {spout} was asked and emitted nothing{often}"
             )
         else:
             self.findings.lapse(
                 Part.BURST if bound == 0 or bound >= WIDE else Part.BOUND,
-                f"the source offers {offered}, and {spout} was asked and emitted nothing; it waits for {waits} "
-                f"emissions, and its bound is {bound}",
+                f"the source offers {offered}, and {spout} was asked and emitted nothing; it waits for "
+                f"{count(waits, 'emission')}, and its bound is {bound}",
             )
 
     # Happenings.

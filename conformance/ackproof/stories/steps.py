@@ -458,12 +458,13 @@ def _edges_of(
 
 def topology_steps(workload: TopologyWorkload, results: Sequence[TopologyResult]) -> list[TopologyStep]:
     """Return the operations on a topology as steps, with the happenings that a target reported for each."""
-    open_trees = _open_trees(TopologyChronicle(workload, results))
+    seen = TopologyChronicle(workload, results)
+    open_trees = _open_trees(seen)
     rows = zip(workload.steps, results, open_trees, strict=True)
     return [
         TopologyStep(
             op=operation.op,
-            why=event_words(operation),
+            why=event_words(operation, seen.executors),
             said=tuple(result.happenings),
             sender=operation.sender if isinstance(operation, Deliver | Lose | Double) else None,
             to=_done_to(operation),

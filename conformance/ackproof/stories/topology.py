@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from ackproof.components import happenings
 from ackproof.components.happenings import (
     AckNotification,
     AckReport,
@@ -30,6 +29,7 @@ from ackproof.components.happenings import (
     Opened,
     ResetNotification,
     ResetReport,
+    Sending,
     SpoutTuple,
     TaskDied,
     UntrackedEmission,
@@ -53,8 +53,11 @@ from ackproof.components.topology import (
     TopologyOperation,
     TopologyResult,
 )
+from ackproof.oracle.executors import Mates
 from ackproof.target import Config
-from ackproof.text.truncate import truncated_names
+from ackproof.text.messages import Message, message_words
+from ackproof.text.truncate import names_in_words, truncated_names
+from ackproof.text.wording import count
 from ackproof.witness import TopologyStep
 
 MARK = ">"
@@ -82,11 +85,11 @@ def topology_lines(config: Config) -> list[str]:
     bound = "" if wiring.max_pending is None else f", each with at most {wiring.max_pending} pending"
     bound = ", with 0 as the bound on pending" if wiring.max_pending == 0 else bound
     held = "; what a task has sent waits with it while it is paused" if wiring.outboxes else ""
-    shared = _in_executors(wiring.executor_tasks)
-    spout = f"spout: {_count(spouts, 'task')}{shared}{bound}{_on_streams(wiring.streams)}{held}"
+    shared = _in_executors("spout", spouts, wiring.executor_tasks)
+    spout = f"spout: {count(spouts, 'task')}{shared}{bound}{_on_streams(wiring.streams)}{held}"
     return [
         f"source: {', '.join(truncated_names(config.wiring.messages)) or 'empty'}",
-        f"{spout}; ackers: {_count(ackers, 'task')}, profile {config.profile}",
+        f"{spout}; ackers: {count(ackers, 'task')}, profile {config.profile}",
         *(_bolt(shape) for shape in config.wiring.bolts),
     ]
 
@@ -121,8 +124,16 @@ def sentences_of(steps: Sequence[TopologyStep]) -> list[list[str]]:
     return [[sentence for happening in step.said if (sentence := renderer.sentence(happening))] for step in steps]
 
 
-def event_words(operation: TopologyOperation) -> str:  # noqa: C901, PLR0911, PLR0912 - one line for each operation
-    """Return an operation as a clause."""
+def event_words(operation: TopologyOperation, mates: Mates | None = None) -> str:
+    """Return an operation as a clause. `mates` has the tasks of the executor of each task: what is done to one of them
+    is done to all.
+    """
+    done_to = getattr(operation, "task", "")
+    others = [mate for mate in (mates or {}).get(done_to, ()) if mate != done_to]
+    return _event_words(operation) + (f", and with it {names_in_words(others)}" if others else "")
+
+
+def _event_words(operation: TopologyOperation) -> str:  # noqa: C901, PLR0911, PLR0912 - one line for each operation
     match operation:
         case NextTuple(spout, tracked, most):
             what = "its next tuple" if most == 1 else f"its next tuples, {most} at once"
@@ -163,37 +174,33 @@ def happening_words(result: TopologyResult) -> list[str]:
 
 
 class _Renderer:
-    """Renders happenings as sentences. It remembers the message behind each name."""
+    """Renders happenings as sentences. It remembers the message behind each name, and the roots."""
 
     def __init__(self) -> None:
-        self._messages: dict[str, str] = {}
+        self._messages: dict[str, Message] = {}
+        self._roots: dict[int, str] = {}
 
     def sentence(self, happening: Happening) -> str:  # noqa: C901, PLR0911, PLR0912 - one line for each kind
         """Return a happening as a sentence, or an empty string if another sentence implies it."""
+        if isinstance(happening, Sending):
+            self._messages[happening.name] = happening
         match happening:
-            case Emission(task, tree, message):
-                return f"{task} emits {_or_unknown(message)}: tree {tree}"
-            case UntrackedEmission(task, tree, message):
-                return f"{task} emits {_or_unknown(message)}, without a message id: tree {tree}"
+            case Emission(task, tree, message, root):
+                return f"{task} emits {_or_unknown(message)}: tree {tree}{self._of_another(root, tree)}"
+            case UntrackedEmission(task, tree, message, root):
+                without = f"{task} emits {_or_unknown(message)}, without a message id"
+                return f"{without}: tree {tree}{self._of_another(root, tree)}"
             case SpoutTuple(task=task, to=to, name=name):
-                self._messages[name] = name
                 return f"{task} sends {name} to {to}"
             case BoltTuple(task=task, to=to, name=name, anchors=anchors):
-                self._messages[name] = name
                 return f"{task} sends {name} to {to}, {_anchored(anchors)}"
             case InitReport() | AckReport() | FailReport():
-                return self._reported(happening)
-            case (
-                AckNotification(task=task, to=to, name=name, tree=tree)
-                | FailNotification(task=task, to=to, name=name, tree=tree)
-            ):
-                self._messages[name] = f"the word '{happening.answer} of {tree}'"
+                return f"{happening.task} sends {happening.to} {message_words(happening)}"
+            case AckNotification(task=task, to=to, tree=tree) | FailNotification(task=task, to=to, tree=tree):
                 return f"{task} says {happening.answer} of {tree} to {to}"
-            case ResetReport(task=task, to=to, name=name, tree=tree, receipt=receipt):
-                self._messages[name] = f"the call for more time for {tree}"
+            case ResetReport(task=task, to=to, tree=tree, receipt=receipt):
                 return f"{task} asks {to} for more time for {tree}, on account of {receipt or 'nothing'}"
-            case ResetNotification(task=task, to=to, name=name, tree=tree):
-                self._messages[name] = f"the word 'more time for {tree}'"
+            case ResetNotification(task=task, to=to, tree=tree):
                 return f"{task} tells {to} that more time is asked for {tree}"
             case Arrival(task, name, receipt):
                 known_as = f", as {receipt}" if receipt is not None and receipt != name else ""
@@ -225,22 +232,22 @@ class _Renderer:
             case TaskDied():
                 return ""
 
-    def _reported(self, report: happenings.Report) -> str:
-        whose = "" if isinstance(report, InitReport) or report.receipt is None else f" of {report.receipt}"
-        message = self._messages[report.name] = f"the {report.what}{whose} for {report.tree}"
-        return f"{report.task} sends {report.to} {message}"
+    def _of_another(self, root: int | None, tree: str) -> str:
+        """Return a remark if an emission has the root id of an earlier one; "" if it has not."""
+        first = tree if root is None else self._roots.setdefault(root, tree)
+        return "" if first == tree else f", with the root id of {first}"
 
     def _named(self, name: str) -> str:
-        """Return the message with a name."""
-        return self._messages.get(name, name)
+        """Return the message with a name, in words if it was sent."""
+        return message_words(self._messages[name]) if name in self._messages else name
 
 
 def _bolt(shape: BoltShape) -> str:
-    makes = "nothing" if shape.fan == 0 else _count(shape.fan, "tuple")
+    makes = "nothing" if shape.fan == 0 else count(shape.fan, "tuple")
     of = f"{shape.enough} inputs" if shape.kind == "batch" else "each input"
     loose = ", without anchors" if shape.kind == "loose" and shape.fan else ""
     after = " and ".join(_taken(shape, each) for each in shape.after)
-    tasks = _count(shape.tasks, "task") + _in_executors(shape.executor_tasks)
+    tasks = count(shape.tasks, "task") + _in_executors(shape.name, shape.tasks, shape.executor_tasks)
     return (
         f"{shape.name}: {shape.kind}, {tasks}, after {after}; emits {makes} for {of}{loose}{_on_streams(shape.streams)}"
     )
@@ -254,16 +261,17 @@ def _taken(shape: BoltShape, component: str) -> str:
     return f"{component} ({', '.join(extras)})" if extras else component
 
 
-def _in_executors(tasks: int) -> str:
-    return f" ({tasks} in an executor)" if tasks > 1 else ""
+def _in_executors(component: str, tasks: int, together: int) -> str:
+    """Return which tasks of a component share an executor; "" if none do."""
+    if min(tasks, together) == 1:
+        return ""
+    ends = [(first, min(first + together - 1, tasks)) for first in range(1, tasks + 1, together)]
+    names = [f"{component}-{first}{f'..{last}' if last > first else ''}" for first, last in ends]
+    return f" (executor{'s' * (len(names) > 1)} {' | '.join(truncated_names(names))})"
 
 
 def _on_streams(streams: int) -> str:
     return f", on {streams} streams in turn" if streams > 1 else ""
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def _or_unknown(message: str | None) -> str:

@@ -47,6 +47,12 @@ def truncated_names(names: Sequence[str], ends: int = ENDS_OF_NAMES) -> list[str
     return truncated(names, lambda more: f"… {more} more …", ends)
 
 
+def names_in_words(names: Sequence[str]) -> str:
+    """Return names as a list in words, of which only the ends are shown if there are many."""
+    *first, last = truncated_names(names)
+    return f"{', '.join(first)} and {last}" if first else last
+
+
 def truncated_list(words: str) -> str:
     """Return a list in words, of which only the ends are shown if it has very many items."""
     return ", ".join(truncated_names(words.split(", "), ENDS))

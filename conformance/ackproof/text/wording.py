@@ -33,6 +33,11 @@ def a(noun: str) -> str:
     return f"an {noun}" if noun[0] in "aeiou" else f"a {noun}"
 
 
+def count(number: int, noun: str) -> str:
+    """Return a number with its noun, in the plural unless it is 1."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
 def notification_words(notifications: Iterable[Notification]) -> str:
     """Return the notifications of an acker."""
     return _listed(f"{each.kind} of root {each.root} to task {each.task}" for each in notifications)

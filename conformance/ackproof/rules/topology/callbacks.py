@@ -1,22 +1,27 @@
 """Rules of whole topologies: which callbacks a spout task gets for its emissions, and when."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from ackproof.components import happenings
 from ackproof.components.happenings import (
     AckOrFail,
+    Arrival,
     Emission,
     Happening,
+    InitReport,
     MessageBack,
     MessageDone,
     UntrackedEmission,
 )
 from ackproof.components.topology import MORE_TIME, NextTuple, Settle
 from ackproof.oracle.executors import bound_of
-from ackproof.oracle.histories import EmittedTree, SentMessage, TopologyChronicle, is_fault
+from ackproof.oracle.histories import EmittedTree, SentMessage, TopologyChronicle, TreeCallback, is_fault
 from ackproof.oracle.lives import LIFETIME
 from ackproof.rules.registry import Check, Premise, Premises, Violation, rule
+from ackproof.text.messages import message_words
+from ackproof.text.truncate import names_in_words
+from ackproof.text.wording import count
 from ackproof.workloads.topologies.growing import grow_topology_workload
 from ackproof.workloads.topologies.mix import FAULTS, TopologyMix
 
@@ -165,11 +170,10 @@ def an_emission_is_called_back_exactly_once_while_its_spout_task_lives(
     seen: TopologyChronicle, premise: Premises
 ) -> None:
     """The callback comes by the second tick, or earlier by a notification."""
-    reports = seen.history.reports
     for tree in seen.tracked:
         first = tree.calls[0] if tree.calls else None
         if first is not None:
-            _expect_cause(tree, reports, premise)
+            _expect_cause(seen, tree, premise)
         if tree.ticks and (first is None or first.index > tree.ticks[0]):
             premise(OUTLIVES_FIRST_TICK)
         expect_answer(seen, tree)
@@ -184,44 +188,77 @@ def expect_answer(seen: TopologyChronicle, tree: EmittedTree) -> None:
         if len(tree.ticks) >= SPOUT_TICKS:
             due = tree.ticks[SPOUT_TICKS - 1]
             if first is None or first.index > due:
-                raise Violation(f"{tree.spout} was told nothing of {tree.name} by its second tick after it", due)
+                raise Violation(
+                    f"{tree.spout} was told nothing of {tree.name} by its second tick after "
+                    f"{'it had heard that more time is asked' if tree.given else 'it'}",
+                    due,
+                )
         for notification in tree.words:
             if notification.sent.to == tree.spout:
                 for place in notification.arrivals:
                     gone = seen.died_before(tree, seen.index_of(place))
                     if (first is None or first.place > place) and not gone and _answer(seen, place) is None:
                         raise Violation(
-                            f"{notification.sent.what} of {tree.name} arrived and was not passed on",
+                            f"{message_words(notification.sent)} arrived and was not passed on",
                             seen.index_of(place),
                         )
 
 
-def _expect_cause(tree: EmittedTree, reports: dict[str, SentMessage], premise: Premises) -> None:
+def _expect_cause(seen: TopologyChronicle, tree: EmittedTree, premise: Premises) -> None:
     """Check the cause of the first callback of a tree, and count its premise."""
     cause = tree.calls[0].cause
-    if cause == "tick" or cause in reports:
+    if cause == "tick" or cause in seen.history.reports:
         premise(RESOLVED_BY_TIME if cause == "tick" else RESOLVED_BY_WORD)
-    expect_cause(tree, reports)
+    expect_cause(seen, tree)
 
 
-def expect_cause(tree: EmittedTree, reports: dict[str, SentMessage]) -> None:
+def expect_cause(seen: TopologyChronicle, tree: EmittedTree) -> None:
     """Expect that the first callback of a tree was caused by two ticks, by a notification, or by its
     having no tuples.
     """
-    first = tree.calls[0]
+    first, reports = tree.calls[0], seen.history.reports
     if first.cause == "tick":
-        ticks = len([tick for tick in tree.ticks if tick <= first.index])
-        if ticks < SPOUT_TICKS:
-            raise Violation(f"{first.answer} of {tree.name} was called at tick {ticks} after its emission", first.index)
+        expect_time(tree, first)
     elif first.cause in reports:
-        notification = reports[first.cause].sent
-        if not _notifies(notification, first.answer, tree):
+        sent = reports[first.cause].sent
+        if not _notifies(sent, first.answer, tree):
+            about = seen.history.trees.get(sent.tree)
+            due = "nothing"
+            if isinstance(sent, happenings.AckOrFailNotification) and about and _waits(seen, about, first):
+                due = f"{sent.answer} of {sent.tree}"
             raise Violation(
-                f"{notification.what} of {notification.tree} arrived and {first.answer} of {tree.name} was called",
+                f"{message_words(sent)} arrived, and {first.spout} was told {first.answer} of {tree.name}; "
+                f"it should be told {due}",
                 first.index,
             )
     elif tree.tuples or first.answer is not AckOrFail.ACK:
-        raise Violation(f"{first.answer} of {tree.name} was called, and nobody had said so", first.index)
+        ticks = [tick for tick in tree.ticks if tick < first.index]
+        words = [place for word in tree.words for place in word.arrivals if place < first.place]
+        had = "had come just before" if words or len(ticks) >= SPOUT_TICKS else "had come"
+        raise Violation(
+            f"{first.answer} of {tree.name} was called, and neither a word nor its second tick {had}", first.index
+        )
+
+
+def expect_time(tree: EmittedTree, call: TreeCallback) -> None:
+    """Expect that a callback by time comes at the second tick after the emission, or after the last reset-timeout that
+    the spout task has heard of.
+    """
+    ticks = len([tick for tick in tree.ticks if tick <= call.index])
+    if ticks < SPOUT_TICKS:
+        when = f"at the first tick {_since(tree)}" if ticks else f"before any tick of {tree.spout} {_since(tree)}"
+        raise Violation(f"{call.answer} of {tree.name} was called {when}; it is due at the second", call.index)
+
+
+def _since(tree: EmittedTree) -> str:
+    """Return since when the ticks of a tree's spout task count."""
+    return f"after {tree.spout} had heard that more time is asked" if tree.given else "after its emission"
+
+
+def _waits(seen: TopologyChronicle, tree: EmittedTree, call: TreeCallback) -> bool:
+    """Whether the task of a callback waits for a tree when that happens."""
+    called = any(each.place < call.place for each in tree.calls)
+    return tree.spout == call.spout and not called and not seen.died_before(tree, call.index)
 
 
 def expect_callbacks(seen: TopologyChronicle, tree: EmittedTree) -> None:
@@ -232,7 +269,7 @@ def expect_callbacks(seen: TopologyChronicle, tree: EmittedTree) -> None:
                 f"{call.answer} of {tree.name} was called on {call.spout}; {tree.spout} emitted it", call.index
             )
     if tree.calls:
-        expect_cause(tree, seen.history.reports)
+        expect_cause(seen, tree)
     expect_answer(seen, tree)
 
 
@@ -309,11 +346,47 @@ def nothing_is_tracked_for_ever(seen: TopologyChronicle, premise: Premises) -> N
     if enough and isinstance(steps[-1], Settle):
         last = seen.results[-1]
         if last.records or last.waiting:
-            raise Violation(
-                f"after {LIFETIME[config.profile]} ticks without a fault records kept: {last.records or 0}, "
-                f"emissions waited for: {last.waiting or 0}",
-                len(steps) - 1,
-            )
+            what = " and ".join((*_kept(seen, last.records or 0), *_waited_for(seen, last.waiting or 0)))
+            raise Violation(f"after {LIFETIME[config.profile]} ticks without a fault {what}", len(steps) - 1)
+
+
+def _kept(seen: TopologyChronicle, number: int) -> Iterator[str]:
+    """Yield which acker task keeps which records at the end, if they explain the number of them; else the number."""
+    found: dict[str, list[str]] = {}
+    for tree in seen.tracked:
+        heard: dict[str, int] = {}
+        for message in (*tree.reports, *tree.resets):
+            if isinstance(message.sent, happenings.Report | happenings.ResetReport):
+                for place in message.arrivals:
+                    heard[message.sent.to] = max(place, heard.get(message.sent.to, 0))
+        for acker, place in heard.items():
+            since = range(seen.index_of(place) + 1, len(seen.results))
+            ticks, deaths = (times.get(acker, ()) for times in (seen.history.ticks, seen.history.deaths))
+            old = sum(tick in since for tick in ticks) >= LIFETIME[seen.workload.config.profile]
+            if (
+                not old
+                and not any(death in since for death in deaths)
+                and all(word.place < place for word in tree.words)
+            ):
+                found.setdefault(acker, []).append(tree.name)
+    if number and sum(map(len, found.values())) != number:
+        yield f"{count(number, 'record')} {'is' if number == 1 else 'are'} kept"
+    elif number:
+        for acker, names in sorted(found.items()):
+            yield f"{acker} keeps the record{'s' * (len(names) > 1)} of {names_in_words(names)}"
+
+
+def _waited_for(seen: TopologyChronicle, number: int) -> Iterator[str]:
+    """Yield which spout task waits for which trees at the end, if they explain the number of them; else the number."""
+    found: dict[str, list[str]] = {}
+    for tree in seen.tracked:
+        if tree.tuples and not tree.calls and not tree.gone:
+            found.setdefault(tree.spout, []).append(tree.name)
+    if number and sum(map(len, found.values())) != number:
+        yield f"{count(number, 'emission')} {'is' if number == 1 else 'are'} waited for"
+    elif number:
+        for spout, names in sorted(found.items()):
+            yield f"{spout} waits for {names_in_words(names)}"
 
 
 EMITTED_AGAIN = Premise("a message is emitted again")
@@ -360,8 +433,7 @@ def a_word_about_a_resolved_tree_is_ignored(seen: TopologyChronicle, premise: Pr
                 after = _answer(seen, place)
                 if (resolved or died) and after is not None:
                     raise Violation(
-                        f"{notification.sent.what} of {tree.name} came too late, and caused {after.what} on "
-                        f"{after.task}",
+                        f"{message_words(notification.sent)} came too late, and caused {after.what} on {after.task}",
                         seen.index_of(place),
                     )
 
@@ -403,7 +475,7 @@ def an_acker_remembers_for_as_long_as_the_spout_waits(seen: TopologyChronicle, p
         waited = len([tick for tick in seen.history.ticks.get(tree.spout, []) if tick in between])
         if ticks and waited < SPOUT_TICKS and ticks <= waited + 1:
             premise(DONE_AFTER_TWO_TICKS if ticks > 1 else DONE_AFTER_A_TICK)
-            expect_notification(seen, tree, last, f", {ticks} ticks of {acker} after its emission")
+            expect_notification(seen, tree, last, f", {count(ticks, 'tick')} of {acker} after its emission")
 
 
 ASKED_AT_BOUND = Premise("a spout task is asked at its bound")
@@ -470,9 +542,36 @@ def expect_notification(
         acker = seen.moments[last].happening.task
         what = "has failed" if answer is AckOrFail.FAIL else "is done"
         raise Violation(
-            f"{tree.name} {what} and {acker} has all messages of it, but does not say {answer}{aside}",
+            said_early(seen, tree, last)
+            or f"{tree.name} {what} and {acker} has all messages of it, but does not say {answer}{aside}",
             seen.index_of(last),
         )
+
+
+def said_early(seen: TopologyChronicle, tree: EmittedTree, last: int) -> str:
+    """Return a sentence about a word that was said of a tree before the last of its messages arrived; "" if there is
+    none.
+    """
+    for word in tree.words:
+        if isinstance(word.sent, happenings.AckOrFailNotification) and word.place < last:
+            before = seen.moments[word.place - 1].happening
+            reports = [report for report in tree.reports if isinstance(report.sent, happenings.Report)]
+            heard = [each for each in reports if isinstance(before, Arrival) and each.sent.name == before.name]
+            when = f" when {_named(heard)} arrived" if heard else ""
+            late = [each for each in reports if min(each.arrivals, default=last) > word.place]
+            return f"{word.sent.task} said {word.sent.answer} of {tree.name}{when}; {_named(late)} had not arrived"
+    return ""
+
+
+def _named(reports: Sequence[SentMessage]) -> str:
+    """Return reports about one tree as words: the init, the acks and the fails."""
+    inits = ["the init"] * any(isinstance(report.sent, InitReport) for report in reports)
+    kinds: dict[str, list[str]] = {}
+    for report in reports:
+        if not isinstance(report.sent, InitReport):
+            kinds.setdefault(report.sent.what, []).append(report.receipt or "?")
+    each = [f"the {what}{'s' * (len(of) > 1)} of {names_in_words(of)}" for what, of in kinds.items()]
+    return " and ".join((*inits, *each))
 
 
 def fate(trees: list[EmittedTree]) -> str:

@@ -38,7 +38,7 @@ def nothing_but_a_tick_is_time(seen: TopologyChronicle, premise: Premises) -> No
     history = seen.history
     for tree in seen.tracked:
         if tree.calls:
-            expect_cause(tree, history.reports)
+            expect_cause(seen, tree)
         expect_answer(seen, tree)
         until = tree.calls[0].index if tree.calls else len(seen.results)
         ackers = {init.sent.to for init in tree.inits}

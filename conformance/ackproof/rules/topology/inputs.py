@@ -1,6 +1,6 @@
 """Rules of whole topologies: what bolts do with their inputs, and what they report of them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from ackproof.components.happenings import (
     AckOrFail,
@@ -15,6 +15,8 @@ from ackproof.components.topology import Settle
 from ackproof.oracle.histories import Receipt, SentMessage, TopologyChronicle
 from ackproof.rules.registry import Premise, Premises, Violation
 from ackproof.rules.topology.callbacks import expect_notification, topology_rule
+from ackproof.text.truncate import names_in_words
+from ackproof.text.wording import a
 from ackproof.workloads.topologies.mix import FAULTS, TopologyMix
 
 JOINED = TopologyMix(
@@ -216,19 +218,31 @@ def _expect_reports(seen: TopologyChronicle, receipt: Receipt, answer: AckOrFail
     """
     others = receipt.answers[1:]
     reported = sorted(
-        report.sent.tree if report.sent.answer is answer else f"{report.sent.tree} as {report.sent.what}"
+        (report.sent.answer, report.sent.tree)
         for report in seen.reported_of.get(receipt.name, [])
         if isinstance(report.sent, AckReport | FailReport)
         and report.sent.answer not in others
         and not _is_left_out(seen, report)
     )
-    if reported != sorted(receipt.trees):
+    if reported != sorted((answer, tree) for tree in receipt.trees):
         _, end = receipt.ends[0]
+        due, trees = f"{a(answer)} for {'each of ' * (len(receipt.trees) > 1)}", names_in_words(sorted(receipt.trees))
         raise Violation(
-            f"the {answer} of {receipt.name} was told of {', '.join(reported) or 'no tree'}; "
-            f"it belongs to {', '.join(sorted(receipt.trees))}",
+            f"{receipt.task} {answer}ed {receipt.name} and sent {_reports_words(reported) or f'no {answer} of it'}; "
+            f"it should send {due}{trees}",
             seen.index_of(end),
         )
+
+
+def _reports_words(reported: Sequence[tuple[AckOrFail, str]]) -> str:
+    """Return the reports of an input in words."""
+    kinds: dict[AckOrFail, list[str]] = {}
+    for answer, tree in reported:
+        kinds.setdefault(answer, []).append(tree)
+    return " and ".join(
+        f"{a(answer) if len(trees) == 1 else f'{answer}s'} for {names_in_words(trees)}"
+        for answer, trees in kinds.items()
+    )
 
 
 def _is_left_out(seen: TopologyChronicle, report: SentMessage) -> bool:

@@ -15,8 +15,10 @@ from ackproof.components.topology import MORE_TIME
 from ackproof.oracle.histories import EmittedTree, TopologyChronicle
 from ackproof.oracle.lives import LIFETIME
 from ackproof.rules.registry import Premise, Premises, Violation
-from ackproof.rules.topology.callbacks import SPOUT_TICKS
+from ackproof.rules.topology.callbacks import expect_time, said_early
 from ackproof.rules.topology.plans import plan_rule
+from ackproof.text.truncate import truncated_names
+from ackproof.text.wording import count
 from ackproof.workloads.topologies.mix import TopologyMix
 
 ASKING_FOR_TIME = TopologyMix(
@@ -61,9 +63,12 @@ def the_spout_task_hears_that_more_time_is_asked(seen: TopologyChronicle, premis
         if receipt.trees:
             premise(ASKED if len(receipt.trees) == 1 else ASKED_IN_SEVERAL)
         if sorted(sent.get(name, ())) != sorted(receipt.trees):
-            heard, should = (", ".join(sorted(trees)) or "no tree" for trees in (sent.get(name, ()), receipt.trees))
+            heard, should = (
+                f"for {', '.join(truncated_names(sorted(trees)))}" if trees else "nobody"
+                for trees in (sent.get(name, ()), receipt.trees)
+            )
             raise Violation(
-                f"{receipt.task} asked for more time for {heard} on account of {name}, which belongs to {should}",
+                f"{receipt.task} was made to ask for more time at {name} and asked {heard}; it should ask {should}",
                 receipt.index,
             )
     for tree in seen.tracked:
@@ -74,11 +79,17 @@ def the_spout_task_hears_that_more_time_is_asked(seen: TopologyChronicle, premis
                 tree.name,
                 tree.spout,
             ):
-                acker = seen.moments[place].happening.task
-                raise Violation(
-                    f"{acker} was asked for more time for {tree.name}, and did not tell {tree.spout}",
-                    seen.index_of(place),
-                )
+                raise Violation(_untold(seen, tree, place), seen.index_of(place))
+
+
+def _untold(seen: TopologyChronicle, tree: EmittedTree, place: int) -> str:
+    """Return why a spout task was not told that more time is asked, though that arrived somewhere at a place."""
+    acker = seen.moments[place].happening.task
+    ackers = {init.sent.to for init in tree.inits}
+    if acker in ackers:
+        return f"{acker} was asked for more time for {tree.name}, and did not tell {tree.spout}"
+    [task] = {message.sent.task for message in tree.resets if place in message.arrivals}
+    return f"{task} asked {acker} for more time for {tree.name}, whose init went to {' and '.join(sorted(ackers))}"
 
 
 GIVEN_AFTER_A_TICK = Premise("a spout task hears that more time is asked after a tick")
@@ -98,24 +109,11 @@ def more_time_is_given(seen: TopologyChronicle, premise: Premises) -> None:
                     )
         if any(tree.given):
             premise(GIVEN_AFTER_A_TICK)
-        if tree.given:
-            _expect_time(tree)
+        if tree.given and tree.calls and tree.calls[0].cause == "tick":
+            expect_time(tree, tree.calls[0])
     for tree, last in seen.finished():
         if tree.resets and not seen.has_loose(tree):
             _expect_remembered(seen, tree, last, premise)
-
-
-def _expect_time(tree: EmittedTree) -> None:
-    """Expect that a spout task waits for two ticks after the last reset-timeout of a tree has arrived."""
-    first = tree.calls[0] if tree.calls else None
-    if first is not None and first.cause == "tick":
-        ticks = len([tick for tick in tree.ticks if tick <= first.index])
-        if ticks < SPOUT_TICKS:
-            raise Violation(
-                f"{first.answer} of {tree.name} was called at tick {ticks} after {tree.spout} had heard that more time "
-                "is asked",
-                first.index,
-            )
 
 
 def _expect_remembered(seen: TopologyChronicle, tree: EmittedTree, last: int, premise: Premises) -> None:
@@ -129,8 +127,9 @@ def _expect_remembered(seen: TopologyChronicle, tree: EmittedTree, last: int, pr
     heard = seen.right_after(last)
     if not isinstance(heard, AckNotification) or heard.tree != tree.name:
         raise Violation(
-            f"{tree.name} is done and {acker} has all messages of it, but does not say ack; it had {sum(gaps)} ticks, "
-            f"and at most {max(gaps)} without being asked for more time",
+            said_early(seen, tree, last)
+            or f"{tree.name} is done and {acker} has all messages of it, but does not say ack; "
+            f"it had {count(sum(gaps), 'tick')}, and at most {max(gaps)} without being asked for more time",
             seen.index_of(last),
         )
 

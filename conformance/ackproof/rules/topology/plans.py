@@ -7,12 +7,13 @@ about one part of the plan, and has workloads in which that part has most to do.
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial, wraps
 
-from ackproof.components.happenings import AckNotification, AckOrFail, BoltTuple, SpoutTuple
+from ackproof.components.happenings import AckOrFail, BoltTuple, SpoutTuple
 from ackproof.components.topology import TaskTick
 from ackproof.oracle.duties import component_of
 from ackproof.oracle.histories import EmittedTree, TopologyChronicle
 from ackproof.oracle.lapses import Occasion, Part
 from ackproof.rules.registry import Check, Premise, Premises, Violation, rule
+from ackproof.rules.topology.callbacks import expect_notification
 from ackproof.workloads.topologies.growing import grow_topology_workload
 from ackproof.workloads.topologies.mix import TopologyMix
 
@@ -435,16 +436,10 @@ def _ticks_in_pause(seen: TopologyChronicle, task: str) -> Iterator[int]:
 
 def expect_acked(seen: TopologyChronicle, tree: EmittedTree, last: int, aside: str) -> None:
     """Expect an ack of a tree that is done, right after its last message."""
-    heard = seen.right_after(last)
-    if not isinstance(heard, AckNotification) or heard.tree != tree.name:
-        acker = seen.moments[last].happening.task
-        raise Violation(
-            f"{tree.name} is done and {acker} has all messages of it, but does not say ack; {aside}",
-            seen.index_of(last),
-        )
+    expect_notification(seen, tree, last, f"; {aside}" if aside else "")
 
 
-def expect_done(seen: TopologyChronicle, aside: str) -> None:
+def expect_done(seen: TopologyChronicle, aside: Callable[[EmittedTree], str]) -> None:
     """Expect that trees are acked with their last messages, as SYS-12 requires."""
     for tree, last, _ in undisturbed(seen):
-        expect_acked(seen, tree, last, aside)
+        expect_acked(seen, tree, last, aside(tree))
