@@ -122,7 +122,7 @@ def _judged(examination: Examination, workload: Workload, answer: Answer, *, is_
     is missing.
     """
     try:
-        return judged(examination.rule, examination.check, workload, answer, Premises())
+        return judged(examination.check, workload, answer, Premises())
     except ValueError:
         if not is_part:
             raise

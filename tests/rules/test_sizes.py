@@ -252,7 +252,8 @@ def test_a_callback_that_is_due_twice_and_comes_once_is_left_out() -> None:
 def test_of_many_callbacks_those_that_are_wrong_are_told() -> None:
     """And how many there were, and how large the history is. Of a long message id the ends are told."""
     long = 100 * "m"
-    steps = (*(SpoutEmit(1, root, f"{long}{root}", (1,)) for root in range(1, 13)), SpoutTick(), SpoutTick())
+    emits = [SpoutEmit(1, root, f"{long}{root}", (1,)) for root in range(1, 13)]
+    steps = (*emits, SpoutTick(), SpoutTick())
     workload = SizedSpoutWorkload(Config(spout_tasks=(1, 2)), steps)
     right = changed(SpoutResult, workload, {})
     found = violated(
