@@ -253,7 +253,7 @@ def test_of_many_callbacks_those_that_are_wrong_are_told() -> None:
     """And how many there were, and how large the history is. Of a long message id the ends are told."""
     long = 100 * "m"
     emits = [SpoutEmit(1, root, f"{long}{root}", (1,)) for root in range(1, 13)]
-    steps = (*emits, SpoutTick(), SpoutTick())
+    steps: tuple[SpoutEmit | SpoutTick, ...] = (*emits, SpoutTick(), SpoutTick())
     workload = SizedSpoutWorkload(Config(spout_tasks=(1, 2)), steps)
     right = changed(SpoutResult, workload, {})
     found = violated(
