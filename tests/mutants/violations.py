@@ -129,29 +129,32 @@ def _judged(examination: Examination, workload: Workload, answer: Answer, *, is_
         return None
 
 
-def kept(rule: str, mutant: Mutant, known: Words) -> Mapping[str, str] | None:
-    """Return the recorded messages for a mutant, if they are still the same under each profile."""
+def kept(rule: str, mutant: Mutant, known: Words, *, reworded: bool) -> Mapping[str, str] | None:
+    """Return the messages for a mutant in the recorded examples, if they are violations in the recorded words, or, if
+    they may be `reworded`, in any words, under each profile.
+    """
     words = known.get(mutant.name, {})
-    examinations = examinations_of(rule, mutant)
-    if {examination.profile or "-" for examination in examinations} != set(words):
+    examinations = {each.profile or "-": each for each in examinations_of(rule, mutant)}
+    if set(examinations) != set(words):
         return None
-    same = all(
-        "no violation" not in words[each.profile or "-"]
-        and replayed_text(each, mutant, words[each.profile or "-"]) == words[each.profile or "-"]
-        for each in examinations
-    )
-    return words if same else None
+    found = {profile: replayed_text(each, mutant, words[profile]) for profile, each in examinations.items()}
+    if any("no violation" in text for text in found.values()):
+        return None
+    return found if reworded or found == words else None
 
 
 def main() -> None:
-    """Write the file. With `--changed`, search only for recorded examples with another result."""
-    known = read_violations() if "--changed" in sys.argv[1:] else {}
+    """Write the file. With `--changed`, search only for recorded examples with another result. With `--reworded` search
+    only where the recorded example does not kill any more: that is enough after a change of sentences alone.
+    """
+    reworded = "--reworded" in sys.argv[1:]
+    known = read_violations() if reworded or "--changed" in sys.argv[1:] else {}
     found: dict[str, Words] = {}
     for rule in dict.fromkeys(examination.rule.id for examination in all_examinations()):
         mutants = [mutant for mutant in all_mutants().values() if rule in mutant.kills]
         words: dict[str, Mapping[str, str]] = {}
         for mutant in mutants:
-            same = kept(rule, mutant, known.get(rule, {})) if known else None
+            same = kept(rule, mutant, known.get(rule, {}), reworded=reworded) if known else None
             words |= violations(rule, [mutant]) if same is None else {mutant.name: same}
         if words:
             found[rule] = words
