@@ -154,8 +154,8 @@ def reason_of(rule: str, workload: Workload, results: Sequence[Result]) -> str:
 
 
 MAP_ANSWERS = [
-    (0, MapResult(found=True), "put of a answered found=True; it should have answered nothing"),
-    (1, MapResult(found=True), "get of a answered found=True; it should have answered found=True, value='1'"),
+    (0, MapResult(found=True), "put of a answered there; it should have answered nothing"),
+    (1, MapResult(found=True), "get of a answered there; it should have answered there with value '1'"),
     (2, MapResult(size=2), "size answered 2 entries; it should have answered 1 entry"),
     (4, MapResult(expired=()), "rotate answered expired nothing; it should have answered expired a=1"),
 ]

@@ -175,7 +175,7 @@ BROKEN = {
         "ML-06",
         [give("5", E1), give("6"), heard(emitted("e1", "5", "6"), ACK5, SYNC)],
         3,
-        "emission e1 at input 5 is anchored to 5, 6",
+        "emission e1 at input 5 is anchored to 5 and 6",
     ),
     "an anchor that is gone": (
         "ML-07",
@@ -304,7 +304,7 @@ BROKEN = {
         "ML-14",
         [give("5", E1), heard(emitted("e1", "6"), ACK5, SYNC)],
         2,
-        "emit e1, anchored to 6, which names '6', an input of nobody",
+        "emit e1 (anchored to 6), which names '6', an input of nobody",
     ),
     "acked at the end": (
         "ML-16",
@@ -332,7 +332,7 @@ HELD_BROKEN = {
         "ML-08",
         [give("5"), heard(SYNC), give("6", emits("e1", anchors=("5", "6"))), heard(emitted("e1", "5"), SYNC)],
         4,
-        "emission e1 is anchored to 5; the code names 5, 6",
+        "emission e1 is anchored to 5; the code names 5 and 6",
     ),
     "an anchor too many": (
         "ML-08",

@@ -113,10 +113,11 @@ def replay_witness(witness: Witness, drivers: Sequence[Driver]) -> Replay:
             f"the witness cannot be replayed: it has {len(witness.results)} results of {len(run.operations)} operations"
         )
     recorded = witness.results or Refused(f"{witness.target} refused to open it")
+    check = all_checks().get(witness.rule)
     replayed = replay(
         run,
         drivers,
-        may_refuse=all_checks()[witness.rule].may_refuse,
+        may_refuse=check is not None and check.may_refuse,
         recorded=recorded if run.operations else (),
     )
     judge = Judge.of(witness, recorded)
