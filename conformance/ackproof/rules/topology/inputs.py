@@ -166,7 +166,7 @@ def a_call_about_an_input_that_was_let_go_of_is_refused(seen: TopologyChronicle,
 
 
 TUPLE_OF_ONE_TREE_FAILS = Premise("a tuple of one tree fails")
-TUPLE_OF_SEVERAL_TREES_FAILS = Premise("a tuple of several trees fails")
+TUPLE_OF_SEVERAL_TREES_FAILS = Premise("a tuple of several trees fails", by_chance=True)
 FAIL_BEFORE_ITS_INIT = Premise("a fail arrives before its init", by_chance=True)
 
 
