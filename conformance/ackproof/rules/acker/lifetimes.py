@@ -14,7 +14,7 @@ from ackproof.rules.acker.moments import (
 )
 from ackproof.rules.registry import Premise, Premises, Violation
 from ackproof.target import INIT_FIRST, NO_DUPLICATES
-from ackproof.text.wording import notification_words
+from ackproof.text.wording import count, notification_words
 from ackproof.workloads.acker import (
     FAIL_AFTER_RESET_AND_ROTATION,
     FAIL_KEPT_AFTER_TWO_INITS,
@@ -84,8 +84,7 @@ def a_record_survives_the_rotations_before_its_last(seen: Chronicle, premise: Pr
 
 def _ages(life: Life) -> str:
     """Return in words how old a record is, and how old it gets."""
-    rotations = "1 rotation" if life.age == 1 else f"{life.age} rotations"
-    return f"the record was last refreshed {rotations} ago and lives for {life.lifetime}"
+    return f"the record was last refreshed {count(life.age, 'rotation')} ago and lives for {life.lifetime}"
 
 
 SINGLE_MESSAGE_EXPIRED = Premise("a record of one message expired, and would have changed the answer")
