@@ -1,10 +1,12 @@
 """A campaign gives the same verdicts as a run in one process, however its examples are divided, and in any order."""
 
 import itertools
+import json
 import pickle
 import random
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -16,7 +18,7 @@ from ackproof.engine.deviations import Deviation
 from ackproof.engine.examine import Effort, conclude, examine
 from ackproof.engine.pieces import Assignment, Piece, Trial
 from ackproof.engine.plan import Selection, plan
-from ackproof.engine.pool import connect
+from ackproof.engine.pool import Inline, SideBySide, connect, side_by_side
 from ackproof.engine.search import NOTHING_KNOWN, BatchResult, KnownDeviations, Search
 from ackproof.errors import ClusterUnavailable, UsageError, WorkerLost
 from ackproof.target import Component, Config, Description
@@ -268,7 +270,7 @@ def test_a_certificate_is_written_as_ever(ackproof: Command) -> None:
     arguments = ("certify", FORGETFUL, "reference", "--rule", "ACK-0[38]", "--examples", "20")
     with mock.patch("ackproof.engine.pool.connect", return_value=Elsewhere()):
         ended = ackproof(*arguments, "--master", "spark://127.0.0.1:7077", "--out", "spread")
-    alone = ackproof(*arguments, "--out", "alone")
+    alone = ackproof(*arguments, "-n", "1", "--out", "alone")
     assert (1, 1) == (ended.code, alone.code)
     names = [sorted(path.name for path in Path(folder).iterdir()) for folder in ("alone", "spread")]
     assert names[0] == names[1]
@@ -277,3 +279,68 @@ def test_a_certificate_is_written_as_ever(ackproof: Command) -> None:
     assert [] != witnesses
     for name in witnesses:
         assert Path("alone", name).read_bytes() == Path("spread", name).read_bytes()
+
+
+def test_targets_side_by_side_are_certified_as_one_after_the_other(ackproof: Command) -> None:
+    """Each has a process of its own by default, and the certificate says the same of each."""
+    arguments = ("certify", "reference", "topology-reference", "--rule", "ACK-0[38],ANC-03,SYS-02", "--examples", "20")
+    with mock.patch("os.sched_getaffinity", return_value={0, 1}, create=True):
+        beside = ackproof(*arguments, "--out", "beside")
+    alone = ackproof(*arguments, "-n", "1", "--out", "alone")
+    assert beside.code == alone.code
+    assert verdicts_in("beside") == verdicts_in("alone")
+
+
+def verdicts_in(folder: str) -> list[dict[str, Any]]:
+    """Return the verdicts of a certificate, without times."""
+    verdicts = json.loads(Path(folder, "certificate.json").read_text(encoding="utf-8"))["verdicts"]
+    return [{name: value for name, value in each.items() if name != "seconds"} for each in verdicts]
+
+
+@define
+class Counting:
+    """A pool that does its work at once, and keeps what it was asked for."""
+
+    asked: list[str] = field(factory=list)
+    closed: int = 0
+
+    def submit(self, work: Any) -> Future[Any]:
+        self.asked.append(work.target)
+        future: Future[Any] = Future()
+        future.set_result(work())
+        return future
+
+    def size(self) -> int:
+        return 1
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+def test_a_target_stays_in_its_process() -> None:
+    """With fewer processes than targets, two share one. All work on a target goes to the same."""
+    first, second = Counting(), Counting()
+    pool = SideBySide({"reference": first, FORGETFUL: second, "variant:zero-first": first})
+    asked = [each for target in pool.pools for each in assignments(target, "ACK-0[38]")]
+    with closing(pool):
+        verdicts = list(Campaign(assignments=asked, effort=Effort(20), pool=pool).verdicts())
+    assert len(asked) == len(verdicts)
+    assert {"reference", "variant:zero-first"} == set(first.asked)
+    assert {FORGETFUL} == set(second.asked)
+    assert (1, 1) == (first.closed, second.closed)
+
+
+def test_a_target_whose_process_has_enough_to_do_waits() -> None:
+    """The targets that share the process wait with it, and the others do not."""
+    first, second = Counting(), Counting()
+    pool = SideBySide({"a": first, "b": second, "c": first})
+    assert set() == pool.busy(["a"])
+    assert {"a", "c"} == pool.busy(["a", "c", "b"])
+    assert {"a", "b", "c"} == pool.busy(["a", "a", "b", "b"])
+
+
+def test_a_single_core_or_target_takes_no_process() -> None:
+    """The work is done in this process."""
+    with mock.patch("os.sched_getaffinity", return_value={0}, create=True):
+        assert isinstance(side_by_side(["reference", FORGETFUL]), Inline)
+    assert isinstance(side_by_side(["reference"]), Inline)

@@ -97,7 +97,11 @@ def add_command(commands: Subcommands) -> None:
     )
     parser.add_argument("--seed", type=whole, default=0, metavar="N", help="random seed (default 0)")
     parser.add_argument(
-        "-n", dest="workers", type=workers, default=0, metavar="WORKERS", help="processes (default: one)"
+        "-n",
+        dest="workers",
+        type=workers,
+        metavar="WORKERS",
+        help="processes that share all work (default: one for each target, as far as there are cores)",
     )
     parser.add_argument(
         "--master",
@@ -209,7 +213,8 @@ def _order(options: argparse.Namespace) -> CertificationOrder:
             quick=options.quick,
         ),
         effort=Effort(options.examples, options.seed, options.budget, options.deep),
-        workers=options.workers,
+        workers=options.workers or 0,
+        side_by_side=options.workers is None and options.master is None,
         strict=options.strict,
         no_assumptions=options.no_assumptions,
         out=options.out,

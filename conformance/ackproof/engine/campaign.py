@@ -19,7 +19,7 @@ from ackproof.engine import pool as pools
 from ackproof.engine.drawing import KEPT_OPERATIONS, at_once, number_of_examples, recent
 from ackproof.engine.examine import Effort, blank, cut_off, why_skipped, without_checking
 from ackproof.engine.pieces import Assignment, Conclusion, Given, Piece, TargetFailure, Timed, Trial, Work, WorkResult
-from ackproof.engine.pool import Inline, Pool, room
+from ackproof.engine.pool import Inline, Pool, SideBySide, room
 from ackproof.engine.search import BatchResult
 from ackproof.errors import WorkerLost
 from ackproof.target import Answer, Description
@@ -104,7 +104,7 @@ class Campaign:
 
     assignments: Sequence[tuple[Assignment, Description]]
     effort: Effort
-    pool: Pool
+    pool: Pool | SideBySide
     together: frozenset[str] = frozenset()
     watch: Callable[[RunProgress], None] = lambda _: None
     _descriptions: Mapping[str, Description] = field(init=False)
@@ -160,8 +160,13 @@ class Campaign:
                 self._under_way[self.pool.submit(work)] = following
 
     def _busy(self) -> set[str]:
-        """Return the targets whose answers are outstanding."""
-        return {work.target for _, work in self._under_way.values() if self._waits(work.target)}
+        """Return the targets that get no more work for now: their answers are outstanding, or their process has enough
+        to do.
+        """
+        under_way = [work.target for _, work in self._under_way.values()]
+        if isinstance(self.pool, SideBySide):
+            return self.pool.busy(under_way)
+        return {target for target in under_way if self._waits(target)}
 
     def _next(self) -> tuple[tuple[_Front, ...], Work] | None:
         busy = self._busy()

@@ -22,7 +22,7 @@ from ackproof.engine.naming import naming
 from ackproof.engine.open_targets import kept
 from ackproof.engine.pieces import Assignment
 from ackproof.engine.plan import Selection, examinations, plan
-from ackproof.engine.pool import Inline, Pool, open_pool
+from ackproof.engine.pool import Inline, Pool, SideBySide, open_pool, side_by_side
 from ackproof.errors import SuiteError, TargetBroke, TargetUnavailable, UsageError
 from ackproof.specification import VERSIONS, all_rules, is_newer
 from ackproof.target import REAL_TIME, Description
@@ -44,13 +44,15 @@ class CertificationOrder:
     are further lists, and with `propose` the suite searches for variants that explain failures. `name` replaces the
     target's command line in evidence. With `fail_fast` the run ends at the first violation. Rules that did not hold in
     `changed_since`, or that are newer, come first. The work is done by `workers` processes of this machine, by this
-    process if there are less than two, or by the cluster of `master`.
+    process if there are less than two, or by the cluster of `master`. With `side_by_side` several targets have a
+    process each, if that cannot change the result.
     """
 
     targets: tuple[str, ...]
     selection: Selection = Selection()
     effort: Effort = Effort()
     workers: int = 0
+    side_by_side: bool = False
     strict: bool = False
     no_assumptions: bool = False
     out: Path | None = None
@@ -97,12 +99,16 @@ class Certification:
         require_possible(self.order)
         self.asked = [asked(name, self.order) for name in dict.fromkeys(self.order.targets)]
 
-    def pool(self) -> Pool:
+    def pool(self) -> Pool | SideBySide:
         """Return the pool that does the work. Raise `ClusterUnavailable` for a cluster that cannot be used."""
-        nothing_to_do = not any(each.assignments for each in self.asked)
-        return Inline() if nothing_to_do else open_pool(self.order.workers, self.order.master)
+        to_do = [each.report for each in self.asked if each.assignments]
+        if not to_do:
+            return Inline()
+        if self.order.side_by_side and not self.order.fail_fast and not any(map(_is_in_real_time, to_do)):
+            return side_by_side([report.name for report in to_do])
+        return open_pool(self.order.workers, self.order.master)
 
-    def run(self, pool: Pool) -> None:
+    def run(self, pool: Pool | SideBySide) -> None:
         """Reach all verdicts."""
         # Rule by rule, and not target by target, because several targets share a rule's examples.
         rank = {rule.id: place for place, rule in enumerate(self.order.selection.rules())}
@@ -175,6 +181,11 @@ class Certification:
             fail_fast=order.fail_fast,
             reply_timeout=order.reply_timeout,
         )
+
+
+def _is_in_real_time(report: TargetReport) -> bool:
+    """Whether a target runs by its own clock, which another target beside it would disturb."""
+    return report.description is not None and REAL_TIME in report.description.capabilities
 
 
 def _what(assignment: Assignment) -> What:

@@ -1,14 +1,18 @@
 """Pools: the places where the pieces of work of a run are done.
 
 A piece is a callable that can be pickled. It is done in this process (`Inline`), in processes of this machine
-(`ackproof.engine.processes`), or on a cluster that an installed package can reach.
+(`ackproof.engine.processes`), of which each may have its own targets (`SideBySide`), or on a cluster that an installed
+package can reach.
 """
 
+import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import closing
+from itertools import cycle
 from typing import Protocol, TypeVar
 
 from attrs import define, field
@@ -34,6 +38,7 @@ of 0.005, the other thread would wait that long for each.
 """
 
 R = TypeVar("R")
+R_co = TypeVar("R_co", covariant=True)
 
 
 class Pool(Protocol):
@@ -88,7 +93,49 @@ class Inline:
         kept.end()
 
 
-def room(pool: Pool) -> int:
+class WorkOnTarget(Protocol[R_co]):
+    """A piece of work that is about one target."""
+
+    @property
+    def target(self) -> str:
+        """The name of the target."""
+
+    def __call__(self) -> R_co:
+        """Do the work."""
+
+
+@define
+class SideBySide:
+    """Several targets, each with its own pool, or with one that it shares if there are more targets than pools. If a
+    pool is one process, a target is started once, and no target waits for another.
+    """
+
+    pools: Mapping[str, Pool]
+    """The pool of each target."""
+
+    def submit(self, work: WorkOnTarget[R]) -> Future[R]:
+        """Have a piece done by the pool of its target. See `Pool`."""
+        return self.pools[work.target].submit(work)
+
+    def busy(self, under_way: Iterable[str]) -> set[str]:
+        """Return the targets whose pool has enough to do, given the target of each piece that is under way."""
+        pieces = Counter(id(self.pools[target]) for target in under_way)
+        return {target for target, pool in self.pools.items() if pieces[id(pool)] >= room(pool)}
+
+    def size(self) -> int:
+        """See `Pool`."""
+        return sum(pool.size() for pool in self._different())
+
+    def close(self) -> None:
+        """See `Pool`. Closes all pools."""
+        for pool in self._different():
+            pool.close()
+
+    def _different(self) -> Iterable[Pool]:
+        return {id(pool): pool for pool in self.pools.values()}.values()
+
+
+def room(pool: Pool | SideBySide) -> int:
     """Return how many pieces may be under way: one, if work is done during `submit`."""
     return 1 if isinstance(pool, Inline) else AHEAD * pool.size()
 
@@ -105,6 +152,19 @@ def open_pool(workers: int = 0, master: str | None = None) -> Pool:
 
         return Processes(workers)
     return Inline()
+
+
+def side_by_side(targets: Sequence[str]) -> Pool | SideBySide:
+    """Return a pool in which each of these targets has a process of its own, or shares one if there are more targets
+    than cores. On a single core it is this process.
+    """
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    if min(cores, len(targets)) < 2:  # noqa: PLR2004  # one process: this one
+        return Inline()
+    from ackproof.engine.processes import Processes  # noqa: PLC0415  # most runs need none
+
+    pools = [Processes(1) for _ in range(min(cores, len(targets)))]
+    return SideBySide(dict(zip(targets, cycle(pools), strict=False)))
 
 
 def connect(master: str) -> Pool:

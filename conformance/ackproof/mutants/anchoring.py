@@ -563,3 +563,36 @@ class AnEdgeOfZeroIsNone(BoltTask):
     def ack(self, name: str) -> tuple[Ack, ...]:
         message_id = self._input(name, "an ack of").message_id
         return tuple(each for each in super().ack(name) if message_id[each.root])
+
+
+@anchoring(
+    "joins-by-the-names-of-their-inputs",
+    kills=["ANC-12"],
+    mistake="A join looks its inputs up each time, and that is cached until the first of them is let go of.",
+)
+@define
+class JoinsByTheNamesOfTheirInputs(BoltTask):
+    """A tuple that is anchored to the same names as one before is anchored to the same inputs, unless the first of them
+    was let go of.
+    """
+
+    joined: dict[str, dict[tuple[str, ...], list[HeldInput]]] = field(init=False, factory=dict)
+
+    def emit(self, anchors: Sequence[str], edges: Edges) -> tuple[MessageId, ...]:
+        inputs = [self._input(name, "an emit anchored to") for name in anchors]
+        if not anchors:
+            return super().emit(anchors, edges)
+        known = self.joined.setdefault(anchors[0], {}).setdefault(tuple(anchors), inputs)
+        held = dict(self._held)
+        self._held.update(zip(anchors, known, strict=True))
+        emitted = super().emit(anchors, edges)
+        self._held = held
+        return emitted
+
+    def ack(self, name: str) -> tuple[Ack, ...]:
+        self.joined.pop(name, None)
+        return super().ack(name)
+
+    def fail(self, name: str) -> tuple[Fail, ...]:
+        self.joined.pop(name, None)
+        return super().fail(name)

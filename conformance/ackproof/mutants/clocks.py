@@ -1,8 +1,9 @@
 """Mutants of clocks that are not even: something else than a tick is time."""
 
+from collections.abc import Sequence
 from typing import ClassVar
 
-from acking import AckerMessage, Callback, Effect, Notification, SpoutExecutor
+from acking import AckerMessage, Callback, Effect, Kind, Notification, SpoutExecutor
 from acking.acker import Acker
 from acking.topology import Topology
 from acking.topology.tasks import Task
@@ -122,3 +123,48 @@ class WhoFailedOftenIsYoungOnceMore(Wired):
     """The fourth emission of a message, and each later one, is made young again once where it should fail."""
 
     executor = _GivesOldAttemptsTime
+
+
+@define
+class _InASlotTwice(SpoutExecutor):
+    now: int = field(init=False, default=0)
+    due: dict[int, int] = field(init=False, factory=dict)
+    slots: dict[int, list[int]] = field(init=False, factory=dict)
+
+    def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
+        effects = super().emit(task, root, message, edges)
+        if root in self.pending:
+            self._enter(root)
+        return effects
+
+    def notified(self, notification: Notification) -> tuple[Effect, ...]:
+        effects = super().notified(notification)
+        if effects:
+            self.due.pop(notification.root)
+        elif notification.root in self.pending:
+            self._enter(notification.root)
+        return effects
+
+    def tick(self) -> tuple[Effect, ...]:
+        self.now += 1
+        roots = [root for root in self.slots.pop(self.now, ()) if self.due.get(root) == self.now]
+        late = [self.pending.get(root) for root in roots]
+        for root in dict.fromkeys(roots):
+            self.pending.remove(root)
+            del self.due[root]
+        return tuple(Callback(Kind.FAIL, each.task, each.message) for each in late if each is not None)
+
+    def _enter(self, root: int) -> None:
+        self.due[root] = self.now + 2
+        self.slots.setdefault(self.now + 2, []).append(root)
+
+
+@clocks(
+    "who-gets-time-at-once-fails-twice",
+    kills=["SYS-02"],
+    mistake="A timer wheel leaves the old entry of who gets more time, and only its slot says that it is stale.",
+)
+class WhoGetsTimeAtOnceFailsTwice(Wired):
+    """An emission for which more time is asked before a tick of its spout task fails twice if it times out."""
+
+    executor = _InASlotTwice

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from acking import Ack, AckerMessage, Fail, Init, Kind, Record, RotatingMap
+from acking import Ack, AckerMessage, Fail, Init, Kind, Record, ResetTimeout, RotatingMap
 from attrs import define, evolve, field
 
 from ackproof.components import acker
@@ -168,6 +168,44 @@ class SecondInitRefreshes(AckerInParts):
 
     def refreshes(self, message: AckerMessage) -> bool:
         return isinstance(message, Init) or super().refreshes(message)
+
+
+@expiry(
+    "early-fails-expire-apart",
+    kills=["ACK-17"],
+    profiles=["storm2"],
+    mistake="Most roots never fail, so fails that come before the init have a map of their own.",
+)
+@define
+class EarlyFailsExpireApart(AckerInParts):
+    """A fail before the init is remembered apart from what acks say of its root: an ack that comes a rotation later
+    outlives it, under storm2.
+    """
+
+    failed_early: RotatingMap[int, bool] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        super().__attrs_post_init__()
+        self.failed_early = RotatingMap(self.profile.buckets)
+
+    def recalled(self, root: int) -> Record | None:
+        record = super().recalled(root)
+        return evolve(record or Record(), failed=True) if root in self.failed_early else record
+
+    def keep(self, message: AckerMessage, record: Record) -> None:
+        if isinstance(message, Fail) or (record.failed and isinstance(message, ResetTimeout)):
+            self.failed_early.put(message.root, True)
+        if not isinstance(message, Fail) or message.root in self.pending:
+            super().keep(message, evolve(record, failed=False))
+
+    def notify(self, kind: Kind, root: int, spout_task: int) -> Notifications:
+        if kind is not Kind.RESET_TIMEOUT:
+            self.failed_early.remove(root)
+        return super().notify(kind, root, spout_task)
+
+    def tick(self) -> dict[int, Record]:
+        self.failed_early.rotate()
+        return super().tick()
 
 
 @expiry(

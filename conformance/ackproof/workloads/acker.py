@@ -143,6 +143,7 @@ class AckerWorkload:
 
 
 FAIL_THAT_EXPIRES = "a fail that expires"
+FAIL_AND_ACK_THAT_EXPIRE = "a fail, an ack that does not refresh it, and both expire"
 FAIL_AFTER_RESET = "a reset-timeout, and a fail right after the init"
 FAIL_AFTER_RESET_AND_ROTATION = "a reset-timeout, and a fail a rotation after the init"
 FAIL_KEPT_BY_ACKS = "a fail that acks keep"
@@ -463,9 +464,9 @@ class _Stream:
 
         By default a reset-timeout, an ack of value 0 or two acks that cancel come a rotation before the tree, and two
         rotations come after the first message of the tree. The other ways have a stray fail. It expires before the tree
-        begins. Or it is followed by ticks of one acker task only. Or acks of value 0 follow it, one after each
-        rotation. Or a reset-timeout for each tree comes before it. Or it comes right after the init of a record that a
-        reset-timeout began, or a rotation after that init.
+        begins, with or without an ack a rotation after it. Or it is followed by ticks of one acker task only. Or acks
+        of value 0 follow it, one after each rotation. Or a reset-timeout for each tree comes before it. Or it comes
+        right after the init of a record that a reset-timeout began, or a rotation after that init.
         """
         reset, own = self._some_tree()
         fail = evolve(reset, op="fail", about="a stray fail")
@@ -481,29 +482,31 @@ class _Stream:
         if way == FAIL_AND_TICKS_OF_ONE:
             self.steps[0:0] = [fail, *[evolve(TICK, acker=self.choices.integer(0, LAST_TICKED))] * LONGEST_LIFE]
             return
-        if way == FAIL_THAT_EXPIRES:
-            self.steps[0:0] = [fail, TICK, TICK, TICK]
+        if way in (FAIL_THAT_EXPIRES, FAIL_AND_ACK_THAT_EXPIRE):
+            between = self._stray_acks(reset.root, "a stray ack") if way == FAIL_AND_ACK_THAT_EXPIRE else []
+            self.steps[0:0] = [fail, TICK, *between, TICK, TICK]
             return
         if way in (FAIL_AFTER_RESET, FAIL_AFTER_RESET_AND_ROTATION):
             if own and self.steps[own[0]].op == "init":
-                between = [TICK] if way == FAIL_AFTER_RESET_AND_ROTATION else []
-                self.steps[own[0] : own[0] + 1] = [reset, self.steps[own[0]], *between, fail]
+                later = [TICK] if way == FAIL_AFTER_RESET_AND_ROTATION else []
+                self.steps[own[0] : own[0] + 1] = [reset, self.steps[own[0]], *later, fail]
             return
         if own:
             self.steps[own[0] + 1 : own[0] + 1] = [TICK, TICK]
-        stray = frozenset({self.edges})
         match way:
             case "reset-timeout":
                 opening = [reset]
             case "ack of zero":
                 opening = [evolve(reset, op="ack", about="a stray ack of value 0")]
             case _:
-                opening = [
-                    Step(op="ack", root=reset.root, edges=stray, about=about)
-                    for about in ("a stray ack", "the same again")
-                ]
-                self.edges += 1
+                opening = self._stray_acks(reset.root, "a stray ack", "the same again")
         self.steps[0:0] = [*opening, TICK]
+
+    def _stray_acks(self, root: int, *about: str) -> list[Step]:
+        """Return acks of one edge that is in no tree."""
+        edge = frozenset({self.edges})
+        self.edges += 1
+        return [Step(op="ack", root=root, edges=edge, about=each) for each in about]
 
     def _begin_twice(self, way: str) -> None:
         """Repeat an init right away, of the same task and with the value 0, so that an acker may count it or not. An

@@ -16,6 +16,10 @@ from ackproof.workloads.trees import Fate, Forest, TreeShape, grow_forest
 COLLISIONS = 1 << 10
 MOST_JOINED = 64
 DOUBLED = ("doubled", "again")
+MOST_RENEWED = 16
+ROW = "row"
+SHORT_EDGE = 10
+"""The bits of an edge id where its value hardly matters: it is read more easily."""
 
 
 @frozen(slots=False)
@@ -60,8 +64,9 @@ class AnchoringMix:
     of which one was acked or failed and the other may still be held. `cancelling` is the chance of an input whose only
     child has the same edge id (if the target uses the edge ids that it is given), and of an input in several trees
     whose edge in the first of them is zero. `doubled` is the chance that a tuple is received twice with the same
-    message id, and that tuples are anchored to both. `large` is the chance of a join of up to 64 inputs, some of them
-    named twice, and of an emit to as many receivers. `colliding` is the chance that edge ids have four bits. Some of
+    message id, and that tuples are anchored to both. `renewed` is the chance of inputs whose names are given to others
+    as soon as they are let go of. `large` is the chance of a join of up to 64 inputs, some of them named twice, and of
+    an emit to as many receivers. `colliding` is the chance that edge ids have four bits. Some of
     them are then zero and some are equal, which changes neither the trees of a tuple nor the messages that are sent for
     it.
     """
@@ -74,6 +79,7 @@ class AnchoringMix:
     cancelling: int = 0
     colliding: int = 0
     doubled: int = 0
+    renewed: int = 0
     large: int = 0
 
 
@@ -107,6 +113,8 @@ def grow_anchoring_workload(choices: Choices, profile: str, mix: AnchoringMix) -
         steps += [Receive("nought", with_nought), AckTuple("nought")]
     if mix.doubled and chance(choices, mix.doubled):
         steps += _doubled(forest, scheme)
+    if mix.renewed and chance(choices, mix.renewed):
+        steps += _renewed(random.Random(choices.integer(0, COLLISIONS)), choices.integer(6, MOST_RENEWED))
     if mix.large and chance(choices, mix.large):
         steps += _large(random.Random(choices.integer(0, COLLISIONS)), 1 + choices.integer(0, MOST_JOINED - 1))
     return AnchoringWorkload(config=Config(profile=profile), steps=tuple(steps), forest=forest, values=values)
@@ -118,6 +126,34 @@ def _doubled(forest: Forest, scheme: int) -> list[AnchoringOperation]:
     steps: list[AnchoringOperation] = [Receive(name, {forest.emissions[0].root: own}) for name in DOUBLED]
     steps += [Emit((f"after-{name}",), (name,), ((edge,),)) for name, edge in zip(DOUBLED, edges, strict=True)]
     return [*steps, *map(AckTuple, DOUBLED)]
+
+
+def _renewed(source: random.Random, length: int) -> list[AnchoringOperation]:
+    """Return `length` operations, and then an ack of each tuple that is still held. There are two or three names of
+    inputs and one of a tuple that is anchored to all inputs that are held. A name is used again once it is free.
+    """
+    names = ["left", "right", "third"][: source.randint(2, 3)]
+    held: dict[str, None] = {}
+    steps: list[AnchoringOperation] = []
+
+    def edge() -> int:
+        return source.getrandbits(SHORT_EDGE)
+
+    for root in range(1, 1 + length):
+        free = [name for name in names if name not in held]
+        inputs = [name for name in names if name in held]
+        if free and (not inputs or source.random() < 0.5):  # noqa: PLR2004 - as often as anything else
+            name = source.choice(free)
+            steps.append(Receive(name, {root: edge()}))
+            held[name] = None
+        elif ROW not in held and source.random() < 0.5:  # noqa: PLR2004 - as often as an ack or a fail
+            steps.append(Emit((ROW,), tuple(inputs), (tuple(edge() for _ in inputs),)))
+            held[ROW] = None
+        else:
+            name = source.choice(list(held))
+            steps.append(FailTuple(name) if source.random() < 0.2 else AckTuple(name))  # noqa: PLR2004 - most are acked
+            del held[name]
+    return [*steps, *map(AckTuple, held)]
 
 
 def _large(source: random.Random, size: int) -> list[AnchoringOperation]:

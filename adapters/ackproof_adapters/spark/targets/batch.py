@@ -5,21 +5,21 @@ and each `apply` tracks all of them again and returns the last results. That cos
 an acker's state here between calls would certify this module, and not `track`.
 
 A job costs a good part of a second, whatever its size. So `run_all` tracks many runs at once if their profile and
-number of acker tasks are the same. `track` has two ways, and half of the runs test each. A run of an even number of
-operations is one log among several, and those go through Spark's shuffle. The others are joined into one log, one after
-the other, with ticks between them (`runs.in_a_row`). On one machine that goes through files. To exercise this way in
-logs of this size, rows are in no order, pieces are a few rows long, and windows are shorter than a shard.
+number of acker tasks are the same. `track` has two ways, and half of the runs test each (`_way`): they are
+several logs, which go through Spark's shuffle, or they are joined into one log, one after the other, with ticks between
+them (`runs.in_a_row`). On one machine that goes through files. To exercise this way in logs of this size, rows are in
+no order, pieces are a few rows long, and windows are shorter than a shard.
 
 Nothing is started before the first operation: the description of a target needs no JVM.
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import chain, count
 from typing import TYPE_CHECKING
 
 from ackproof.components.acker import AckerOperation, AckerResult, Notification
-from ackproof.target import Config, Offer
+from ackproof.target import PROFILES, Config, Offer
 
 from ackproof_adapters.spark.session import local_session, missing, settings
 from ackproof_adapters.spark.targets.runs import WholeLogTarget, by_kind, in_a_row, messages_of, of_places, tiny_sizes
@@ -43,6 +43,10 @@ SETTINGS = {"spark.sql.execution.arrow.localRelationThreshold": "0b"}
 """
 
 
+Way = Callable[["SparkSession", str, int, Sequence[Sequence[AckerOperation]]], Sequence[Sequence[AckerResult]]]
+"""A way to track logs of one profile and number of acker tasks; it returns the result of each operation."""
+
+
 def make() -> WholeLogTarget:
     """Return the target. Whether Spark can run here is only checked when it is used: see `spark_batch`."""
     return WholeLogTarget(name="spark-batch", packages={"PySpark": "pyspark"}, missing=missing, tracked=_tracked)
@@ -62,16 +66,21 @@ def _tracked(runs: Sequence[tuple[Config, Sequence[AckerOperation]]]) -> Sequenc
     with settings(session, {**tracking.SETTINGS, **SETTINGS}):
         return by_kind(
             runs,
-            lambda config, operations: (config.profile, config.tasks, len(operations) % 2),
-            lambda kind, alike: _tracked_by(session, *kind, [operations for _, operations in alike]),
+            lambda config, operations: (_way(config, operations), config.profile, config.tasks),
+            lambda kind, alike: kind[0](session, *kind[1:], [operations for _, operations in alike]),
             at_once=JOBS_AT_ONCE,
         )
 
 
-def _tracked_by(
-    session: "SparkSession", profile: str, tasks: int, odd: int, logs: Sequence[Sequence[AckerOperation]]
-) -> Sequence[Sequence[AckerResult]]:
-    return (_tracked_in_a_row if odd else _tracked_as_several)(session, profile, tasks, logs)
+def _way(config: Config, operations: Sequence[AckerOperation]) -> Way:
+    """Return the way of a run: a log among several, or part of one.
+
+    Runs with one acker task are divided by their lengths. For each other number of tasks there are few runs, so all go
+    the same way, and under the other profile the other way: two jobs for a number would cost more than they test.
+    """
+    one_task = config.tasks == 1
+    in_a_row = (len(operations) if one_task else config.tasks + PROFILES.index(config.profile)) % 2 == 1
+    return _tracked_in_a_row if in_a_row else _tracked_as_several
 
 
 def _tracked_in_a_row(

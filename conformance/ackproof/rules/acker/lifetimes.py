@@ -17,6 +17,7 @@ from ackproof.target import INIT_FIRST, NO_DUPLICATES
 from ackproof.text.wording import count, notification_words
 from ackproof.workloads.acker import (
     FAIL_AFTER_RESET_AND_ROTATION,
+    FAIL_AND_ACK_THAT_EXPIRE,
     FAIL_KEPT_AFTER_TWO_INITS,
     FAIL_KEPT_BY_ACKS,
     FAIL_THAT_EXPIRES,
@@ -144,7 +145,12 @@ EXPIRED_IN_SPITE_OF_ACK_OR_SECOND_INIT = Premise("expired in spite of an ack or 
 
 @acker_rule(
     "ACK-17",
-    evolve(PACED, late_inits=25, openings=15, opening_ways=("ack of zero", "two acks that cancel")),
+    evolve(
+        PACED,
+        late_inits=25,
+        openings=20,
+        opening_ways=("ack of zero", "two acks that cancel", FAIL_AND_ACK_THAT_EXPIRE),
+    ),
     EXPIRED_IN_SPITE_OF_ACK_OR_SECOND_INIT,
     effort=3,
 )

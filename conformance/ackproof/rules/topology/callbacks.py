@@ -53,7 +53,9 @@ GHOSTLY = TopologyMix(
     scenarios=("die", "double", "lose", "overtake", "initless"), conducts=("give-up", "forget", MORE_TIME), scenario=40
 )
 WORDY = TopologyMix(scenarios=("double", "die", "pause"), scenario=25, again=12, tick=20)
-TOLD = TopologyMix(scenarios=("double", "die", "pause", "late-word"), scenario=28, again=12, tick=20)
+TOLD = TopologyMix(
+    scenarios=("double", "die", "pause", "late-word", "more-time-in-vain"), scenario=28, again=12, tick=20
+)
 ODD = TopologyMix(
     odd=12,
     scenario=40,

@@ -35,7 +35,7 @@ from ackproof.workloads.sizes.scenarios import (
     of_each_age,
     waves,
 )
-from ackproof.workloads.sizes.texts import AS_NOTHING, WAYS, apart, text_of, within
+from ackproof.workloads.sizes.texts import ALWAYS_THERE, AS_NOTHING, WAYS, apart, text_of, within
 from ackproof.workloads.spout import SpoutWorkload
 
 NO_MESSAGE_EVERY = 4
@@ -360,12 +360,12 @@ def _long_messages(scene: Scene, size: int) -> SizedSpoutWorkload:
 
 def _alike(scene: Scene, size: int) -> SizedSpoutWorkload:
     """Make pairs of message ids that differ in the first `size` of all `WAYS`, behind a stem of some length or none;
-    and message ids that look like none.
+    message ids that look like none, and some that are members of every object in some language.
     """
     writer = _Writer(scene.source)
     stem = text_of((0, 8, 40)[scene.turn % 3])
     messages = [message for way in WAYS[:size] for message in way.pair(stem)]
-    _resolved(writer, [writer.emit(message) for message in (*messages, *AS_NOTHING)])
+    _resolved(writer, [writer.emit(message) for message in (*messages, *AS_NOTHING, *ALWAYS_THERE)])
     return writer.made(scene.profile, {MESSAGE_PAIRS: size})
 
 

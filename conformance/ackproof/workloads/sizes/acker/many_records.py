@@ -221,7 +221,8 @@ def _used_again(records: _Records, early: Sequence[int], times: int) -> None:
 
 def _churned(writer: Writer, size: int) -> None:
     """Let a few trees wait, and refresh half of them after a tick. Then `size` others begin and are done, one after the
-    other. The records of those that wait expire in their time, however much of what is kept is stale.
+    other; a tick later, a few more begin. The records of those that wait, and of those that began last, expire in their
+    time, however much of what is kept is stale.
     """
     waiting = {writer.root(): writer.edge() for _ in range(WAITING)}
     writer.begun_before(dict.fromkeys(waiting, "init"), waiting)
@@ -231,13 +232,18 @@ def _churned(writer: Writer, size: int) -> None:
         root, own = writer.root(), writer.edge()
         writer.init(root, own)
         writer.ack(root, own)
-    writer.tick(writer.lifetime - 1)
+    writer.tick()
+    young = {writer.root(): writer.edge() for _ in range(WAITING)}
+    for root, own in young.items():
+        writer.init(root, own)
+    writer.tick(writer.lifetime - 2)
     for root in list(waiting)[1::2]:
         writer.ask_after(root, waiting[root], over=True)
     writer.acked({root: waiting[root] for root in refreshed[::2]})
     writer.tick()
     for root in refreshed[1::2]:
         writer.ask_after(root, waiting[root], over=True)
+    writer.acked(young)
 
 
 def _left_over(writer: Writer, size: int) -> None:

@@ -45,6 +45,7 @@ from ackproof.workloads.topologies.scenarios.reports import (
     late_word,
     more_time,
     more_time_early,
+    more_time_in_vain,
 )
 from ackproof.workloads.topologies.scenarios.spouts import failed_at_bound, rest, staggered, unheard
 from ackproof.workloads.topologies.scenarios.tasks import aged, die, stop, ticks
@@ -77,6 +78,7 @@ SCENARIOS: Mapping[str, Scenario] = {
     "mates": beside_a_mate,
     "hands-full": hands_full,
     "more-time": more_time,
+    "more-time-in-vain": more_time_in_vain,
     "initless": initless,
     "late-word": late_word,
     "begun-late": begun_late,

@@ -70,6 +70,22 @@ def more_time(growing: GrowingTopology) -> None:
     growing.steps += [Flow("tuples"), Flow("reports"), Flow("words")]
 
 
+def more_time_in_vain(growing: GrowingTopology) -> None:
+    """Let bolt tasks ask for more time and lose what they send to the ackers next. The spout task hears once or twice
+    of the request, before its next tick or after it, and then it has as many ticks as an emission waits for.
+    """
+    spout = growing.pick(growing.spouts)
+    tasks = growing.tasks_of(NAMES[0])
+    to_ackers = [(task, acker) for task in tasks for acker in growing.ackers]
+    growing.steps += [NextTuple(spout)] * 2
+    growing.steps += [TaskTick(spout)] * growing.choices.integer(0, 1)
+    growing.steps += [Deliver(spout, task, conduct=MORE_TIME) for task in tasks]
+    growing.steps += [Lose(*channel, 1) for channel in to_ackers]
+    if chance(growing.choices, 50):
+        growing.steps += [Double(*channel) for channel in to_ackers]
+    growing.steps += [Flow("reports"), Flow("words"), TaskTick(spout), TaskTick(spout), TaskTick(spout)]
+
+
 def more_time_early(growing: GrowingTopology) -> None:
     """Send reset-timeouts to an acker task twice before it has the init, with ticks in between. The other messages
     of the tree come before them, or not.
