@@ -185,7 +185,7 @@ def the_acker_agrees_with_the_reference(
 
 @rule(
     "ANC-12",
-    grow=partial(grow_anchoring_workload, mix=AnchoringMix(misuse=15, colliding=20, renewed=25, large=10)),
+    grow=partial(grow_anchoring_workload, mix=AnchoringMix(misuse=15, colliding=20, renewed=45, large=10)),
     observe=beside_the_reference,
     premises=[COMPARED],
 )

@@ -1,7 +1,7 @@
 """Workloads for anchoring: a forest that is grown by the target and not by the suite."""
 
 import random
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from attrs import evolve, field, frozen
 
@@ -16,7 +16,7 @@ from ackproof.workloads.trees import Fate, Forest, TreeShape, grow_forest
 COLLISIONS = 1 << 10
 MOST_JOINED = 64
 DOUBLED = ("doubled", "again")
-MOST_RENEWED = 16
+FEWEST_RENEWED, MOST_RENEWED = 12, 32
 ROW = "row"
 SHORT_EDGE = 10
 """The bits of an edge id where its value hardly matters: it is read more easily."""
@@ -46,7 +46,7 @@ class AnchoringWorkload(OperationsWorkload[AnchoringOperation]):
         """Return the workload without some of its operations, or None if the others use a tuple that those make."""
         made = {name for step in self.steps[start:stop] for name in makes(step)}
         rest = self.steps[:start] + self.steps[stop:]
-        if any(made & uses(step) for step in rest):
+        if any(made & uses(step) for step in rest) or _gives_a_held_name(rest):
             return None
         return evolve(self, steps=rest)
 
@@ -114,7 +114,7 @@ def grow_anchoring_workload(choices: Choices, profile: str, mix: AnchoringMix) -
     if mix.doubled and chance(choices, mix.doubled):
         steps += _doubled(forest, scheme)
     if mix.renewed and chance(choices, mix.renewed):
-        steps += _renewed(random.Random(choices.integer(0, COLLISIONS)), choices.integer(6, MOST_RENEWED))
+        steps += _renewed(random.Random(choices.integer(0, COLLISIONS)), choices.integer(FEWEST_RENEWED, MOST_RENEWED))
     if mix.large and chance(choices, mix.large):
         steps += _large(random.Random(choices.integer(0, COLLISIONS)), 1 + choices.integer(0, MOST_JOINED - 1))
     return AnchoringWorkload(config=Config(profile=profile), steps=tuple(steps), forest=forest, values=values)
@@ -211,6 +211,19 @@ def makes(step: AnchoringOperation) -> set[str]:
     if isinstance(step, Receive):
         return {step.tuple}
     return set(step.tuples) if isinstance(step, Emit) else set()
+
+
+def _gives_a_held_name(steps: Iterable[AnchoringOperation]) -> bool:
+    """Whether a tuple gets the name of one that is still held."""
+    held: set[str] = set()
+    for step in steps:
+        made = makes(step)
+        if made & held:
+            return True
+        held |= made
+        if isinstance(step, AckTuple | FailTuple):
+            held.discard(step.tuple)
+    return False
 
 
 def _misuse(choices: Choices, name: str, values: tuple[int, ...], forest: Forest) -> AnchoringOperation:
