@@ -282,6 +282,14 @@ TargetKind = Callable[[str], "Offer"]
 `KIND:TEXT` and returns the offer. It raises `UsageError` with a message if there is no such target."""
 
 
+@runtime_checkable
+class HelpfulKind(Protocol):
+    """A `TargetKind` that knows what people mean by names that are those of no target."""
+
+    def instead(self, name: str) -> str | None:
+        """Return the target of this kind that a name may mean, or None."""
+
+
 def nothing_missing() -> str | None:
     """Return None: a target that can be run on any machine lacks nothing."""
     return None

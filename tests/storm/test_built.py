@@ -3,6 +3,7 @@
 The jars are those that Maven has fetched for the pinned releases: their names are not used.
 """
 
+import contextlib
 import json
 import os
 import shutil
@@ -20,7 +21,7 @@ from ackproof.engine import discover
 from ackproof.engine.shrink import Shrinking
 from ackproof.errors import TargetBroke, UsageError
 from ackproof.target import Config, Description, Run
-from ackproof_adapters.storm import built, jars, toolchain
+from ackproof_adapters.storm import built, jars, published, toolchain
 from ackproof_adapters.storm.built import EXECUTORS, BuiltTarget, recognised
 from ackproof_adapters.storm.versions import FIRST_CLASSES, OLDEST_JAVA, RELEASES, STACKS
 from common import java_ackers
@@ -48,6 +49,25 @@ def empty_classes(path: Path, *names: str) -> Path:
         for name in names:
             archive.writestr(name.replace(".", "/") + ".class", bytes([0xCA, 0xFE, 0xBA, 0xBE, 0, 0, 0, 61]))
     return path
+
+
+def test_the_version_of_a_release_stands_for_its_jar(tmp_path: Path) -> None:
+    """It is fetched by the name that the acker's jar had then; a file of that name comes first."""
+    published.jar_of.cache_clear()
+    jar = jars.Jar(str(jar_of("storm-2.0.0")), "")
+    with mock.patch("ackproof_adapters.storm.jars.fetched", return_value=(jar,)) as fetched:
+        assert jar.path == str(published.jar_of("2.6.4"))
+        target = built.offer("2.6.4").make()
+        assert isinstance(target, BuiltTarget)
+        assert "storm-2.0.0" == target.built.nearest.name
+        published.jar_of("1.1.3")
+    artifacts = [each.args[2][0] for each in fetched.call_args_list]
+    assert [("storm-client", "2.6.4"), ("storm-core", "1.1.3")] == [(each.name, each.version) for each in artifacts]
+    published.jar_of.cache_clear()
+    assert not published.is_version("target")
+    with contextlib.chdir(tmp_path):
+        Path("2.6.4").mkdir()
+        assert not published.is_version("2.6.4")
 
 
 def test_every_first_class_is_of_a_release_or_stack() -> None:
@@ -191,7 +211,10 @@ def test_what_is_no_class_file_asks_for_no_java(tmp_path: Path, content: bytes) 
     ("text", "complaint"),
     [
         ("", "names no jar; write storm-jar:PATH"),
-        ("missing", "there is no .*missing; storm-jar: takes a jar, a folder of jars or a folder of classes"),
+        (
+            "missing",
+            "there is no .*missing; storm-jar: takes a jar, a folder of jars or of classes, or a release such as 2.6.4",
+        ),
         ("empty", "has no jar in it and no class below it"),
         ("text.jar", "text.jar cannot be read as a jar: File is not a zip file"),
         ("other.jar", "there is no acker of Storm in .*other.jar: neither .* name the jar that has it"),

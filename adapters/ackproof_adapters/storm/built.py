@@ -1,4 +1,4 @@
-"""A Storm that a user has built, as a target: `storm-jar:PATH`.
+"""A Storm that a user has built, as a target: `storm-jar:PATH`; or, by its version, a release that is not pinned.
 
 The kind of Storm follows from its classes, never from a version: the acker is looked for under its names in the pinned
 releases, and the newest release whose own classes exist is the *nearest*. It determines how the acker is driven, under
@@ -19,7 +19,7 @@ from ackproof.target import DEFAULT_REPLY_TIMEOUT, Component, Config, Descriptio
 from ackproof.targets.process import ProcessTarget
 from attrs import define, evolve, field, frozen
 
-from ackproof_adapters.storm import class_path, process, toolchain
+from ackproof_adapters.storm import class_path, process, published, toolchain
 from ackproof_adapters.storm.class_path import ClassPath
 from ackproof_adapters.storm.stack_target import StackTarget
 from ackproof_adapters.storm.versions import CURATORS, CURIOUS, FIRST_CLASSES, RELEASES, STACKS, Artifact, Release
@@ -121,10 +121,24 @@ def recognised(text: str) -> BuiltStorm:
     )
 
 
-def offer(text: str) -> Offer:
-    """Return the offer of `storm-jar:` and a text; raise `UsageError` as `recognised` does."""
-    built = recognised(text)
-    return Offer(lambda: BuiltTarget(built), lambda: toolchain.missing(built.java), borrowed=built.lists())
+class StormJars:
+    """The kind `storm-jar`."""
+
+    def __call__(self, text: str) -> Offer:
+        """Return the offer of `storm-jar:` and a class path, or the version of a release.
+
+        Raise `UsageError` as `recognised` does, `TargetUnavailable` if the jar of a release cannot be fetched.
+        """
+        built = recognised(str(published.jar_of(text)) if published.is_version(text) else text)
+        return Offer(lambda: BuiltTarget(built), lambda: toolchain.missing(built.java), borrowed=built.lists())
+
+    def instead(self, name: str) -> str | None:
+        """Return the target of a release for a name such as `storm-2.6.4`, or None for another name."""
+        version = name.removeprefix("storm-")
+        return f"{KIND}:{version}" if version != name and published.is_version(version) else None
+
+
+offer = StormJars()
 
 
 @define

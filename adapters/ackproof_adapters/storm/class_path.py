@@ -102,7 +102,7 @@ def read(text: str) -> ClassPath:
     """
     parts = [Path(part).absolute() for part in text.split(os.pathsep) if part]
     if not parts:
-        raise UsageError("storm-jar: names no jar; write storm-jar:PATH, of a jar or a folder")
+        raise UsageError("storm-jar: names no jar; write storm-jar:PATH, of a jar or a folder, or storm-jar:VERSION")
     return ClassPath(tuple(entry for part in parts for entry in _entries(part)))
 
 
@@ -116,7 +116,9 @@ def version_in(entry: ClassPathEntry, artifact: str) -> str | None:
 
 def _entries(path: Path) -> Iterator[ClassPathEntry]:
     if not path.exists():
-        raise UsageError(f"there is no {path}; storm-jar: takes a jar, a folder of jars or a folder of classes")
+        raise UsageError(
+            f"there is no {path}; storm-jar: takes a jar, a folder of jars or of classes, or a release such as 2.6.4"
+        )
     if path.is_file():
         yield _jar(path)
         return

@@ -23,7 +23,7 @@ from ackproof.engine.driver import Driver
 from ackproof.engine.entries import offers
 from ackproof.errors import TargetBroke, TargetUnavailable, UsageError
 from ackproof.mutants import Mutant, all_mutants
-from ackproof.target import Description, Offer, TargetFactory, TargetKind
+from ackproof.target import Description, HelpfulKind, Offer, TargetFactory, TargetKind
 from ackproof.targets import variants
 from ackproof.targets.parts_in_topology import with_topology
 from ackproof.targets.process import ProcessTarget
@@ -113,7 +113,9 @@ def _no_target(name: str) -> str:
         return factories.why_incomplete(name)
     if path.is_file():
         return f"no target {name!r}; a program is {COMMAND}COMMAND: {shlex.quote(COMMAND + shlex.quote(name))}"
-    near = nearest(name, registered())
+    kinds = [_loaded(entry, name) for entry in _kinds().values()]
+    meant = [kind.instead(name) for kind in kinds if isinstance(kind, HelpfulKind)]
+    near = [*filter(None, meant), *nearest(name, registered())]
     if near:
         return f"no target {name!r}; {question(near)} 'ackproof targets' lists them; your own is {factories.FORM}"
     known = ", ".join(registered())
