@@ -111,9 +111,16 @@ def test_each_module_with_a_mutant_is_in_the_list() -> None:
     """The mutants of one that is not there would never be tried."""
     for module in walk_packages(mutants.__path__, f"{mutants.__name__}."):
         import_module(module.name)
-    places = [each.machine.__module__.split(".")[2] for each in mutants._MUTANTS.values()]
-    assert set(mutants.MODULES) == set(places)
+    places = {each.machine.__module__.removeprefix(f"{mutants.__name__}.") for each in mutants._MUTANTS.values()}
+    assert {*mutants.MODULES, "sizes.mistake"} == {*places, "sizes"}
     assert set(MUTANTS) == set(mutants._MUTANTS)
+
+
+def test_a_package_has_the_mutants_of_its_component() -> None:
+    """Only those that are made beyond a size stand together."""
+    written = [mutant for mutant in MUTANTS.values() if mutant.family != sizes.FAMILY]
+    packages = {mutant.name: mutant.machine.__module__.split(".")[2] for mutant in written}
+    assert {mutant.name: mutant.component.replace("-", "_") for mutant in written} == packages
 
 
 def names_of(statement: ast.stmt) -> list[str]:

@@ -44,7 +44,7 @@ def test_every_mistake_is_found_at_every_limit(seed: int) -> None:
 def test_every_dimension_has_a_mistake() -> None:
     """It has a name, a description and a motive, like any other mutant."""
     covered = {(mistake.component, mistake.dimension) for mistake in MISTAKES}
-    generated = DIMENSIONS.keys() - {"multilang"}  # wrong libraries are written one by one: see `mutants.multilang`
+    generated = DIMENSIONS.keys() - {"multilang"}  # wrong libraries are written singly: see `mutants.multilang.sizes`
     assert {(component, name) for component in generated for name in DIMENSIONS[component]} == covered
     assert any("ML-17" in mutant.kills for mutant in all_mutants().values())
     assert len(mutants_of_size()) == sum(len(mistake.limits()) for mistake in MISTAKES)

@@ -3,6 +3,10 @@
 A rule that nothing breaks proves nothing. Each mutant is a few lines against the reference, names the rules that have
 to fail for it, and says why somebody who means well would write it so. `ackproof mutants` runs them, `mutant:NAME` is
 a target like any other, and `docs/mutants.md` shows what killed which.
+
+Each component has a package, whose first lines say what is in its modules. `sizes` has those of all components that are
+made and not written. `parts` has what several modules override, `target` makes a target of a mutant, and `proofs` says
+which rules kill no mutant alone.
 """
 
 import importlib
@@ -17,50 +21,52 @@ from ackproof.mutants.target import MutantTarget, component_of
 from ackproof.target import PROFILES
 
 MODULES = (
-    "numbers",
-    "inits",
-    "fails",
-    "resets",
-    "expiry",
-    "rotating_maps",
-    "map_tables",
-    "lifetimes",
-    "spout_tasks",
-    "notifications",
-    "isolation",
-    "routing",
-    "batching",
-    "durability",
+    "acker.numbers",
+    "acker.inits",
+    "acker.fails",
+    "acker.resets",
+    "acker.expiry",
+    "rotating_map.operations",
+    "rotating_map.tables",
+    "acker.lifetimes",
+    "acker.spout_tasks",
+    "acker.notifications",
+    "acker.isolation",
+    "acker.routing",
+    "acker.batching",
+    "acker.durability",
     "sizes",
-    "requests",
-    "anchoring",
-    "collector_children",
-    "collector_emits",
-    "spouts",
-    "spout_emissions",
-    "spout_tables",
-    "topology",
-    "topology_bolts",
-    "topology_ackers",
-    "bolts",
-    "sources",
-    "channels",
-    "deaths",
-    "asking",
-    "groupings",
-    "more_time",
-    "executors",
-    "bounds",
-    "lifecycles",
-    "clocks",
-    "outboxes",
-    "generators",
-    "crossings",
-    "multilang",
-    "multilang_emissions",
-    "multilang_sizes",
+    "acker.requests",
+    "anchoring.tuples",
+    "anchoring.children",
+    "anchoring.emits",
+    "spout.pending",
+    "spout.emissions",
+    "spout.tables",
+    "topology.spouts",
+    "topology.collectors",
+    "topology.ackers",
+    "topology.bolts",
+    "topology.sources",
+    "topology.channels",
+    "topology.deaths",
+    "topology.asking",
+    "topology.groupings",
+    "topology.more_time",
+    "topology.executors",
+    "topology.bounds",
+    "topology.lifecycles",
+    "topology.clocks",
+    "topology.outboxes",
+    "ids.generators",
+    "topology.crossings",
+    "multilang.inputs",
+    "multilang.emissions",
+    "multilang.sizes",
 )
-"""The modules of this package that hold mutants, in the order in which they are shown."""
+"""The modules of this package that hold mutants, in the order in which they are shown. Of `sizes`, the package
+registers them.
+"""
 
 Machine = TypeVar("Machine", bound=type)
 
@@ -153,4 +159,5 @@ def _in_order() -> dict[str, Mutant]:
 
 def _place(mutant: Mutant) -> int:
     """Return the place of the module that a mutant is in, or of the package."""
-    return MODULES.index(mutant.machine.__module__.removeprefix(f"{__name__}.").partition(".")[0])
+    within = mutant.machine.__module__.removeprefix(f"{__name__}.")
+    return next(place for place, module in enumerate(MODULES) if f"{within}.".startswith(f"{module}."))

@@ -19,7 +19,7 @@ from acking.topology.tasks import ACKER, SPOUT, Task
 
 from ackproof.mutants.parts import Wired
 from ackproof.mutants.sizes.mistake import Mistake
-from ackproof.mutants.topology_bolts import RoundsOfBatches
+from ackproof.mutants.topology.collectors import RoundsOfBatches
 from ackproof.workloads import dimensions
 
 PARTS = ("acker", "collector", "executor", "topology")

@@ -15,7 +15,7 @@ from acking.multilang import (
 )
 from attrs import define, evolve, field
 
-from ackproof.mutants.multilang import library
+from ackproof.mutants.multilang.inputs import library
 
 
 @library(

@@ -9,7 +9,7 @@ from acking import Callback, Effect, Init, Kind, Notification, SpoutExecutor
 from attrs import define, evolve, field
 
 from ackproof.mutants.parts import RingThatGrowsAtItsEnd
-from ackproof.mutants.spouts import spout
+from ackproof.mutants.spout.pending import spout
 
 BYTE = 256
 

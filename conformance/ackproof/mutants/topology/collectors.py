@@ -19,7 +19,7 @@ from acking.topology.tasks import Task
 from attrs import define, field
 
 from ackproof.mutants.parts import Wired
-from ackproof.mutants.topology import topology
+from ackproof.mutants.topology.spouts import topology
 
 
 class _Childless(BoltTask):

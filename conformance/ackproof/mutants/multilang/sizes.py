@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from acking.multilang import BoltInput, BoltLibrary, BoltMessage, CodeCall, EmitCall
 from attrs import define, evolve, field
 
-from ackproof.mutants.multilang import library
+from ackproof.mutants.multilang.inputs import library
 
 ROOM = 512
 LONGEST_TEXT = 1 << 16

@@ -8,7 +8,7 @@ from itertools import pairwise
 from attrs import define, field
 
 from ackproof.mutants.parts import RingThatGrowsAtItsEnd
-from ackproof.mutants.rotating_maps import TextMap, expiry
+from ackproof.mutants.rotating_map.operations import TextMap, expiry
 from ackproof.mutants.sizes.texts import WritesKeys, hash_in_java
 
 

@@ -14,7 +14,7 @@ from acking.topology.plan import Plan
 from attrs import evolve
 
 from ackproof.mutants.parts import AckerInParts, Wired
-from ackproof.mutants.topology import topology
+from ackproof.mutants.topology.spouts import topology
 from ackproof.target import Config
 
 

@@ -14,8 +14,8 @@ from acking.topology.tasks import Task
 from attrs import define, field
 
 from ackproof.mutants.parts import Wired
-from ackproof.mutants.sources import Patience
-from ackproof.mutants.topology import topology
+from ackproof.mutants.topology.sources import Patience
+from ackproof.mutants.topology.spouts import topology
 
 SMALL = 8
 """The most inputs of a batch that is anchored and acked as it should be, by those who leave some of a large one out."""

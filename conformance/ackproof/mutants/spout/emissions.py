@@ -7,7 +7,7 @@ from operator import or_
 from acking import Callback, Effect, Init, Sent, SpoutExecutor
 from attrs import evolve
 
-from ackproof.mutants.spouts import spout
+from ackproof.mutants.spout.pending import spout
 
 
 @spout(

@@ -12,7 +12,7 @@ from acking import Ack, BoltTask, MessageId
 from acking.anchoring import HeldInput
 from attrs import define, field
 
-from ackproof.mutants.anchoring import Edges, anchoring
+from ackproof.mutants.anchoring.tuples import Edges, anchoring
 from ackproof.mutants.sizes.anchoring import EdgesComeFromAPool
 from ackproof.workloads.ids import BITS, signed
 

@@ -10,7 +10,7 @@ from attrs import define, evolve, field
 
 from ackproof.components.acker import Ack as AckMessage
 from ackproof.components.anchoring import AnchoringOperation, AnchoringResult, Emit
-from ackproof.mutants.anchoring import Edges, anchoring
+from ackproof.mutants.anchoring.tuples import Edges, anchoring
 from ackproof.mutants.parts import Bolts
 from ackproof.targets.reference import ReferenceBolts
 

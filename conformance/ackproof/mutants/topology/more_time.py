@@ -11,8 +11,8 @@ from acking.topology.tasks import ACKER, Task
 from attrs import define, evolve, field
 
 from ackproof.mutants import family
-from ackproof.mutants.bolts import Wrapped
 from ackproof.mutants.parts import AckerInParts, Notifications, Wired
+from ackproof.mutants.topology.bolts import Wrapped
 
 more_time = family("more time")
 
