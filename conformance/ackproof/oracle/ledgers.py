@@ -88,11 +88,9 @@ def _moments(
         )
         match operation:
             case Receive(name, message_id):
-                _free(name, gone, children)
                 tuples[name] = KnownTuple(name, dict(message_id), (), index)
             case Emit(names, anchors, _) if result.refused is None:
                 for name, reported in zip(names, result.message_ids, strict=False):
-                    _free(name, gone, children)
                     tuples[name] = KnownTuple(name, dict(reported), anchors, index)
                     for anchor in dict.fromkeys(anchors):
                         children.setdefault(anchor, []).append(name)
@@ -100,13 +98,6 @@ def _moments(
                 gone.setdefault(name, "acked")
             case FailTuple(name) if about is None or name in about:
                 gone.setdefault(name, "failed")
-
-
-def _free(name: str, gone: dict[str, str], children: dict[str, list[str]]) -> None:
-    """Forget a tuple that was let go of, because another has its name now."""
-    if name in gone:
-        del gone[name]
-        children.pop(name, None)
 
 
 def edge_between(seen: AnchoringChronicle, anchor: str, child: str) -> int | None:

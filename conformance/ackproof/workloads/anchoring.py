@@ -1,12 +1,14 @@
 """Workloads for anchoring: a forest that is grown by the target and not by the suite."""
 
 import random
+from collections import Counter
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 
 from attrs import evolve, field, frozen
 
 from ackproof.components.anchoring import AckTuple, AnchoringOperation, Emit, FailTuple, Receive
-from ackproof.target import Config
+from ackproof.target import Config, Run
 from ackproof.workloads import ids
 from ackproof.workloads.choices import Choices, chance
 from ackproof.workloads.dimensions import ANCHORS, EMITS, RECEIVERS
@@ -26,12 +28,20 @@ SHORT_EDGE = 10
 class AnchoringWorkload(OperationsWorkload[AnchoringOperation]):
     """Operations that grow a forest, and the forest. `values` holds the edge ids that the target is
     given, by symbol.
+
+    In `steps` every tuple has a name of its own. What follows a blank in it is not told to the target: `right 2` is the
+    second tuple that the target gets to know as `right`.
     """
 
     forest: Forest
     values: tuple[int, ...] = field(repr=False)
 
     component = "anchoring"
+
+    @cached_property
+    def run(self) -> Run:
+        """The operations, as a target receives them."""
+        return Run(self.component, self.config, tuple(map(_as_told, self.steps)))
 
     def counted(self) -> Mapping[str, int]:
         """Return the size of the workload by dimension, as far as it can be counted."""
@@ -133,27 +143,29 @@ def _renewed(source: random.Random, length: int) -> list[AnchoringOperation]:
     inputs and one of a tuple that is anchored to all inputs that are held. A name is used again once it is free.
     """
     names = ["left", "right", "third"][: source.randint(2, 3)]
-    held: dict[str, None] = {}
+    given: Counter[str] = Counter()
+    held: dict[str, str] = {}
     steps: list[AnchoringOperation] = []
+
+    def named_anew(name: str) -> str:
+        given[name] += 1
+        held[name] = f"{name} {given[name]}" if given[name] > 1 else name
+        return held[name]
 
     def edge() -> int:
         return source.getrandbits(SHORT_EDGE)
 
     for root in range(1, 1 + length):
         free = [name for name in names if name not in held]
-        inputs = [name for name in names if name in held]
+        inputs = [held[name] for name in names if name in held]
         if free and (not inputs or source.random() < 0.5):  # noqa: PLR2004 - as often as anything else
-            name = source.choice(free)
-            steps.append(Receive(name, {root: edge()}))
-            held[name] = None
+            steps.append(Receive(named_anew(source.choice(free)), {root: edge()}))
         elif ROW not in held and source.random() < 0.5:  # noqa: PLR2004 - as often as an ack or a fail
-            steps.append(Emit((ROW,), tuple(inputs), (tuple(edge() for _ in inputs),)))
-            held[ROW] = None
+            steps.append(Emit((named_anew(ROW),), tuple(inputs), (tuple(edge() for _ in inputs),)))
         else:
-            name = source.choice(list(held))
-            steps.append(FailTuple(name) if source.random() < 0.2 else AckTuple(name))  # noqa: PLR2004 - most are acked
-            del held[name]
-    return [*steps, *map(AckTuple, held)]
+            done = held.pop(source.choice(list(held)))
+            steps.append(FailTuple(done) if source.random() < 0.2 else AckTuple(done))  # noqa: PLR2004 - most are acked
+    return [*steps, *map(AckTuple, held.values())]
 
 
 def _large(source: random.Random, size: int) -> list[AnchoringOperation]:
@@ -213,16 +225,30 @@ def makes(step: AnchoringOperation) -> set[str]:
     return set(step.tuples) if isinstance(step, Emit) else set()
 
 
+def _told(name: str) -> str:
+    """Return the name of a tuple that the target is told."""
+    return name.partition(" ")[0]
+
+
+def _as_told(step: AnchoringOperation) -> AnchoringOperation:
+    """Return an operation with the names that the target is told."""
+    match step:
+        case Receive(name) | AckTuple(name) | FailTuple(name):
+            return evolve(step, tuple=_told(name)) if " " in name else step
+        case Emit(names, anchors):
+            return evolve(step, tuples=tuple(map(_told, names)), anchors=tuple(map(_told, anchors)))
+
+
 def _gives_a_held_name(steps: Iterable[AnchoringOperation]) -> bool:
-    """Whether a tuple gets the name of one that is still held."""
+    """Whether the target is told of a tuple by the name of one that it still holds."""
     held: set[str] = set()
     for step in steps:
-        made = makes(step)
+        made = set(map(_told, makes(step)))
         if made & held:
             return True
         held |= made
         if isinstance(step, AckTuple | FailTuple):
-            held.discard(step.tuple)
+            held.discard(_told(step.tuple))
     return False
 
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from acking import Ack, AckerMessage, Fail, Init, Kind, Record, ResetTimeout, RotatingMap
+from acking import STORM2, Ack, AckerMessage, Fail, Init, Kind, Record, ResetTimeout, RotatingMap
 from attrs import define, evolve, field
 
 from ackproof.components import acker
@@ -170,41 +170,37 @@ class SecondInitRefreshes(AckerInParts):
         return isinstance(message, Init) or super().refreshes(message)
 
 
+@define
+class _FailsApart(AckerInParts):
+    early: RotatingMap[int, bool] = field(init=False, factory=lambda: RotatingMap(STORM2.buckets))
+
+    def recalled(self, root: int) -> Record | None:
+        record = super().recalled(root)
+        return evolve(record or Record(), failed=True) if root in self.early else record
+
+    def notify(self, kind: Kind, root: int, spout_task: int) -> Notifications:
+        if kind is not Kind.RESET_TIMEOUT:
+            self.early.remove(root)
+        return super().notify(kind, root, spout_task)
+
+
 @expiry(
     "early-fails-expire-apart",
     kills=["ACK-17"],
     profiles=["storm2"],
     mistake="Most roots never fail, so fails that come before the init have a map of their own.",
 )
-@define
-class EarlyFailsExpireApart(AckerInParts):
-    """A fail before the init is remembered apart from what acks say of its root: an ack that comes a rotation later
-    outlives it, under storm2.
-    """
-
-    failed_early: RotatingMap[int, bool] = field(init=False)
-
-    def __attrs_post_init__(self) -> None:
-        super().__attrs_post_init__()
-        self.failed_early = RotatingMap(self.profile.buckets)
-
-    def recalled(self, root: int) -> Record | None:
-        record = super().recalled(root)
-        return evolve(record or Record(), failed=True) if root in self.failed_early else record
+class EarlyFailsExpireApart(_FailsApart):
+    """A fail before the init is remembered apart, so an ack that comes a rotation later outlives it, under storm2."""
 
     def keep(self, message: AckerMessage, record: Record) -> None:
         if isinstance(message, Fail) or (record.failed and isinstance(message, ResetTimeout)):
-            self.failed_early.put(message.root, True)
+            self.early.put(message.root, True)
         if not isinstance(message, Fail) or message.root in self.pending:
             super().keep(message, evolve(record, failed=False))
 
-    def notify(self, kind: Kind, root: int, spout_task: int) -> Notifications:
-        if kind is not Kind.RESET_TIMEOUT:
-            self.failed_early.remove(root)
-        return super().notify(kind, root, spout_task)
-
     def tick(self) -> dict[int, Record]:
-        self.failed_early.rotate()
+        self.early.rotate()
         return super().tick()
 
 

@@ -567,7 +567,7 @@ class AnEdgeOfZeroIsNone(BoltTask):
 
 @anchoring(
     "joins-by-the-names-of-their-inputs",
-    kills=["ANC-12"],
+    kills=["ANC-01"],
     mistake="A join looks its inputs up each time, and that is cached until the first of them is let go of.",
 )
 @define
@@ -576,23 +576,15 @@ class JoinsByTheNamesOfTheirInputs(BoltTask):
     was let go of.
     """
 
-    joined: dict[str, dict[tuple[str, ...], list[HeldInput]]] = field(init=False, factory=dict)
+    joined: dict[tuple[str, ...], list[HeldInput]] = field(init=False, factory=dict)
 
     def emit(self, anchors: Sequence[str], edges: Edges) -> tuple[MessageId, ...]:
         inputs = [self._input(name, "an emit anchored to") for name in anchors]
-        if not anchors:
-            return super().emit(anchors, edges)
-        known = self.joined.setdefault(anchors[0], {}).setdefault(tuple(anchors), inputs)
-        held = dict(self._held)
-        self._held.update(zip(anchors, known, strict=True))
+        known = self.joined.setdefault(tuple(anchors), inputs)
+        if known and known[0] is not inputs[0]:
+            known = self.joined[tuple(anchors)] = inputs
+        held = self._held
+        self._held = {**held, **dict(zip(anchors, known, strict=True))}
         emitted = super().emit(anchors, edges)
         self._held = held
         return emitted
-
-    def ack(self, name: str) -> tuple[Ack, ...]:
-        self.joined.pop(name, None)
-        return super().ack(name)
-
-    def fail(self, name: str) -> tuple[Fail, ...]:
-        self.joined.pop(name, None)
-        return super().fail(name)
