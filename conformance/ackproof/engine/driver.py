@@ -58,6 +58,8 @@ class Driver:
     factory: TargetFactory
     reply_timeout: float | None = None
     _target: Target | None = field(default=None, init=False)
+    _takes_batches: bool = field(default=False, init=False)
+    """Whether the target is a `BatchTarget`. Asking a protocol takes longer than many a run."""
     _description: Description | None = field(default=None, init=False)
     _timeouts: int = field(default=0, init=False)
 
@@ -121,7 +123,7 @@ class Driver:
     def run(self, run: Run) -> Answer:
         """Do one run on a fresh component; return its results, or the target's refusal to open that component."""
         target = self._live()
-        if isinstance(target, BatchTarget):
+        if self._takes_batches:
             return self.run_all([run])[0]
         try:
             component = self._call(f"open {run.component}", lambda: _opened(target, run))
@@ -141,7 +143,7 @@ class Driver:
             return component.apply(run.operations)
         results: list[Result] = []
         crowd: list[Component] = []
-        aside = target if isinstance(target, SessionTarget) and self._has_sessions() else None
+        aside = target if self._has_sessions() and isinstance(target, SessionTarget) else None
         for place, operations in enumerate(run.requests):
             answered = component.apply(operations)
             wrong = _why_not_one_for_each(run, operations, answered)
@@ -179,6 +181,7 @@ class Driver:
             for method in ("describe", "open", "close"):
                 if not callable(getattr(self._target, method, None)):
                     raise self._broken(f"is a {type(self._target).__name__}, which has no method {method}()")
+            self._takes_batches = isinstance(self._target, BatchTarget)
         return self._target
 
     def _call(self, what: str, call: Callable[[], T], when: Callable[[BaseException], str] = lambda _: "") -> T:
