@@ -359,7 +359,7 @@ def test_broken_processes_leave_no_open_files(ackproof: Command, pids: Callable[
         "has a daemon",
         "rightly",
     )
-    options = ("--rule", "ACK-05", "--profile", "storm2", "--examples", "5")
+    options = ("-n", "1", "--rule", "ACK-05", "--profile", "storm2", "--examples", "5")
     us = psutil.Process()
     before = us.num_fds()
     ackproof("certify", *map(target, ways), "exec:./nowhere", *options)
