@@ -88,7 +88,7 @@ ACKED, FAILED = InputAcked("split-1", "t1"), InputFailed("split-1", "t1")
 def test_what_is_wrong_in_the_calls_of_a_bolt(calls: tuple[BoltCall, ...], expected: list[tuple[str, str]]) -> None:
     """Each fault has its part, with values."""
     due = duty(PLAIN, (), "t1", "normal")
-    assert expected == list(map(tuple, faults("split-1", due, ["count"], calls)))
+    assert expected == [(each.part, each.what) for each in faults("split-1", due, ["count"], calls)]
 
 
 def test_one_tuple_more_after_the_ack_is_what_the_conduct_says() -> None:
@@ -121,7 +121,7 @@ def test_a_tuple_is_anchored_to_all_inputs_of_a_batch(
     due = duty(BATCH, ("t0",), "t1", conduct)
     ends = [call for receipt in ("t0", "t1") for call in [InputAcked("split-1", receipt)]]
     what = f"anchored t2 to {expected}; it should be anchored to t0 and t1"
-    found = list(map(tuple, faults("split-1", due, ["count"], [sent("t2", *anchors), *ends])))
+    found = [(each.part, each.what) for each in faults("split-1", due, ["count"], [sent("t2", *anchors), *ends])]
     assert ([("anchors", what)] if expected else []) == found
 
 
@@ -130,7 +130,7 @@ def test_the_first_input_that_was_let_go_of_too_early_is_named() -> None:
     due = duty(BATCH, ("t0",), "t1", "normal")
     calls = (InputAcked("split-1", "t0"), InputAcked("split-1", "t1"), sent("t2", "t1", "t0"))
     expected = [("ends", "let go of t1 before it emitted t2, which comes of it")]
-    assert expected == list(map(tuple, faults("split-1", due, ["count"], calls)))
+    assert expected == [(each.part, each.what) for each in faults("split-1", due, ["count"], calls)]
 
 
 def test_the_inputs_of_a_duty_are_named() -> None:

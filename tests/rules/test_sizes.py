@@ -29,6 +29,7 @@ from common.chronicles import played, premises_met, violated
 
 INIT = Step(op="init", root=10, edges=frozenset((0,)), task=1)
 FAIL, RESET = Step(op="fail", root=10), Step(op="reset-timeout", root=10)
+DONE = "its init has come and its edge is acked; its record was made 1 tick ago, and lives for 3"
 LAST_ACK = Step(op="ack", root=10, edges=frozenset((0,)))
 SILENT = AckerResult(())
 SAID = {kind: AckerResult((Notification(kind, 10, 1),)) for kind in ("ack", "fail", "reset-timeout")}
@@ -57,7 +58,7 @@ def test_a_reset_timeout_is_neither_an_ack_nor_a_fail(rule: str) -> None:
         (
             LAST_ACK,
             SILENT,
-            "an ack of root 10 the acker said nothing; it should have said ack of root 10 to task 1",
+            f"an ack of root 10 the acker said nothing; it should have said ack of root 10 to task 1, because {DONE}",
         ),
         (
             TICK,
@@ -139,7 +140,8 @@ def test_one_entry_is_not_called_entries() -> None:
     """A rotation may have to take only one."""
     workload = SizedMapWorkload(config=Config(buckets=1), buckets=1, steps=(Put("a", "1"), Rotate()))
     found = violated("RM-13", SizedMapHistory(workload, [MapResult(), MapResult(expired=())]))
-    assert (1, "the rotation was to take 1 entry, and left 1: 'a=1'") == found
+    why = "'a' was last put 1 rotation ago, and the map has 1 bucket"
+    assert (1, f"the rotation was to take 1 entry, and left 1: 'a=1'; {why}") == found
 
 
 SPOUT = (
@@ -263,7 +265,7 @@ def test_of_many_callbacks_those_that_are_wrong_are_told() -> None:
     assert found[1].startswith(
         "at the tick the spout called back 11 times; it should have called back 12 times. It left out fail of 'mmm"
     )
-    assert "mmm1' on task 1 (with 12 emissions pending" in found[1]
+    assert "mmm... on task 1 was emitted 2 ticks ago, and waits for 2 (with 12 emissions pending" in found[1]
 
 
 ANCHORING = (

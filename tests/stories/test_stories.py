@@ -13,9 +13,10 @@ from ackproof.components.rotating_map import Expired, MapResult, Put, Size
 from ackproof.components.spout import SpoutResult
 from ackproof.rules.registry import Violation
 from ackproof.stories import violations as explain
-from ackproof.stories.step_words import result_words
+from ackproof.stories.step_words import result_words, shown_result
 from ackproof.stories.steps import delivered_steps
 from ackproof.target import Config
+from ackproof.text.truncate import ENDS
 from ackproof.wire.witnesses import read_witness
 from ackproof.workloads.rotating_map import MapWorkload
 from attrs import evolve
@@ -186,6 +187,16 @@ def test_a_record_that_was_finished_is_not_forgotten() -> None:
 def test_a_result_is_told_in_words(result: Result, words: str) -> None:
     """The same words are used in stories and in replays."""
     assert words == result_words(result)
+
+
+def test_a_result_is_whole_in_a_cell_unless_it_has_very_many_items() -> None:
+    """An answer of a whole history has thousands of items. One with commas is one item all the same."""
+    for count in (1, 3 * ENDS - 1):
+        result = MapResult(expired=tuple(Expired(f"k{number}", "a, b, c") for number in range(count)))
+        assert result_words(result) == shown_result(result)
+    many = MapResult(expired=tuple(Expired(f"k{number}", "a, b") for number in range(100)))
+    assert "k6=a, b, k7=a, b, … 84 more …, k92=a, b, k93=a, b" in shown_result(many)
+    assert shown_result(many).startswith("expired k0=a, b, k1=a, b")
 
 
 def test_no_violation_quotes_an_object() -> None:

@@ -9,16 +9,20 @@ from ackproof.components.topology import (
     Deactivate,
     Deliver,
     Die,
+    Double,
+    Flow,
+    Lose,
     NextTuple,
     Pause,
     Resume,
+    Settle,
     Stop,
     TaskTick,
     TopologyOperation,
     Wiring,
 )
 from ackproof.oracle.histories import TopologyChronicle
-from ackproof.rules.registry import Violation
+from ackproof.rules.registry import Premises, Violation, all_checks
 from ackproof.stories import violations
 from ackproof.stories.topology import topology_lines
 from ackproof.target import Config
@@ -105,4 +109,124 @@ def test_an_emission_with_the_root_id_of_another_says_so(roots: Sequence[str], r
     expected = [*tree, "spout-1 emits m3, without a message id: tree m3/1"]
     assert [each + remark for each, remark in zip(expected, remarks, strict=True)] == [
         line for line in story if " emits " in line
+    ]
+
+
+ONE = (BoltShape(name="split", fan=0),)
+TWO = (BoltShape(name="split"), BoltShape(name="count", after=("split",), fan=0))
+
+
+def marked(rule: str, seen: TopologyChronicle) -> list[str]:
+    """Return the marked lines of the story of a history that breaks a rule."""
+    with pytest.raises(Violation) as found:
+        all_checks()[rule].check(seen, Premises())
+    lines = violations.story(seen.workload, list(seen.results), found.value)
+    return [" ".join(line.removeprefix(">").split()) for line in lines if line.startswith(">")]
+
+
+@pytest.mark.parametrize(
+    ("rule", "bolts", "changes", "line"),
+    [
+        (
+            "SYS-08",
+            ONE,
+            {
+                "ack split-1 > acker-1 a2: m1/1 t1": (
+                    "ack split-1 > acker-1 a2: m1/1 t1",
+                    "ack split-1 > acker-1 a9: m1/1 t1",
+                )
+            },
+            "split-1 sends acker-1 the ack of t1 for m1/1",
+        ),
+        ("SYS-08", ONE, {"ack split-1 > acker-1 a2: m1/1 t1": (), "arrives acker-1 a2": ()}, "split-1 acks t1"),
+        (
+            "SYS-20",
+            TWO,
+            {"tuple split-1 > count-1 t2: t1": ("tuple split-1 > count-1 t2",)},
+            "split-1 sends t2 to count-1, without anchors",
+        ),
+        ("SYS-21", ONE, {"acks split-1 t1": ("fails split-1 t1",)}, "split-1 fails t1"),
+        ("SYS-21", ONE, {"acks split-1 t1": ()}, "t1 arrives at split-1"),
+        (
+            "SYS-26",
+            ONE,
+            {"emission spout-1 m1/1: m1": ("untracked spout-1 m1/1: m1",)},
+            "spout-1 emits m1, without a message id: tree m1/1",
+        ),
+        (
+            "SYS-03",
+            ONE,
+            {"called-ack spout-1 m1/1: m1": (), "done spout-1 m1": ()},
+            "the word 'ack of m1/1' arrives at spout-1",
+        ),
+        (
+            "SYS-02",
+            ONE,
+            {"called-ack spout-1 m1/1: m1": ("called-ack spout-1 m9/1: m1",)},
+            "spout-1 is told ack of m9/1",
+        ),
+    ],
+)
+def test_of_many_happenings_of_a_step_the_one_that_breaks_the_rule_is_marked(
+    rule: str, bolts: tuple[BoltShape, ...], changes: dict[str | int, Sequence[str]], line: str
+) -> None:
+    """If something is missing, it is the one after which that was due."""
+    seen = played(Settle(), bolts=bolts, messages=("m1",))
+    assert [line] == marked(rule, altered(seen, changes))
+
+
+def test_without_such_a_happening_the_step_is_marked() -> None:
+    """What should have been doubled or lost is a matter of the whole step."""
+    seen = played(ASKED, TaskTick("spout-1"), TaskTick("spout-1"), bolts=ONE, messages=("m1",))
+    silent = altered(seen, {"called-fail spout-1 m1/1: m1": ()})
+    assert ["3 time passes for spout-1"] == marked("SYS-03", silent)
+
+
+def test_a_marked_line_is_shown_among_many() -> None:
+    """Of those before it and after it the ends are shown."""
+    seen = played(*[ASKED] * 20, Flow("tuples"), bolts=ONE, messages=tuple(f"m{number}" for number in range(20)))
+    wrong = altered(seen, {"acks split-1 t7": ("fails split-1 t7",)})
+    with pytest.raises(Violation) as found:
+        all_checks()["SYS-21"].check(wrong, Premises())
+    lines = [line.strip() for line in violations.story(wrong.workload, list(wrong.results), found.value)]
+    place = lines.index(">       split-1 fails t7")
+    assert "t7 arrives at split-1" == lines[place - 1]
+    assert ["… 7 more …", "… 28 more …"] == [
+        line for line in lines if line.startswith("… ") and line.endswith("more …")
+    ]
+
+
+def test_messages_that_are_doubled_or_lost_stand_in_the_line_of_their_step() -> None:
+    """They are named once, however often they are under way."""
+    doubled, lost = Double("spout-1", "split-1"), Lose("spout-1", "split-1", None)
+    steps = (ASKED, ASKED, doubled, doubled, Lose("spout-1", "acker-1", 0), lost, lost)
+    story = story_of(played(*steps, bolts=ONE))
+    assert [
+        "3  all messages from spout-1 to split-1 are doubled: t1 and t2",
+        "4  all messages from spout-1 to split-1 are doubled: t1 (2 times) and t2 (2 times)",
+        "5  a message from spout-1 to acker-1 is lost: the init for m1/1",
+        "6  all messages from spout-1 to split-1 are lost: t1 (4 times) and t2 (4 times)",
+        "7  all messages from spout-1 to split-1 are lost",
+        "nothing happens",
+    ] == story[-6:]
+
+
+def test_of_many_steps_that_double_messages_only_the_ends_are_shown() -> None:
+    """Whatever the messages are."""
+    story = story_of(played(ASKED, *[Double("spout-1", "split-1")] * 6, bolts=ONE))
+    assert [
+        "2  all messages from spout-1 to split-1 are doubled: t1",
+        "… 4 more like it …",
+        "7  all messages from spout-1 to split-1 are doubled: t1 (32 times)",
+    ] == story[-3:]
+
+
+def test_messages_that_are_lost_with_their_sender_have_one_sentence() -> None:
+    """The death of the task says more than that."""
+    steps = (Pause("spout-1"), Settle())
+    seen = altered(
+        played(*steps, bolts=ONE), {0: ("lost spout-1 t8", "lost spout-1 t9", "back spout-1 m1", "lost spout-1 t7")}
+    )
+    assert ["t8 and t9 are lost", "the source offers m1 again", "t7 is lost"] == [
+        line for line in story_of(seen) if "lost" in line or "again" in line
     ]

@@ -7,7 +7,6 @@ from ackproof.text.truncate import (
     LONG,
     names_in_words,
     truncated,
-    truncated_list,
     truncated_names,
     truncated_rows,
 )
@@ -34,13 +33,6 @@ def test_both_ends_of_a_longer_one_are_there_and_the_number_of_the_others() -> N
 def test_names_fit_into_a_line() -> None:
     assert letters(3 * ENDS_OF_NAMES - 1) == truncated_names(letters(3 * ENDS_OF_NAMES - 1))
     assert "n0 n1 n2 n3 … 4 more … n8 n9 n10 n11" == " ".join(truncated_names(letters(12)))
-
-
-def test_a_list_in_words_is_whole_unless_it_is_very_long() -> None:
-    """An answer of a whole history has thousands of items, and stands in one cell."""
-    for count in (0, 1, 3 * ENDS - 1):
-        assert ", ".join(letters(count)) == truncated_list(", ".join(letters(count)))
-    assert "n7, … 84 more …, n92" in truncated_list(", ".join(letters(100)))
 
 
 def test_rows_are_whole_unless_there_are_many() -> None:

@@ -11,6 +11,7 @@ from ackproof.engine.drawing import drawn
 from ackproof.engine.plan import Examination, Selection, examinations
 from ackproof.oracle.lives import Chronicle
 from ackproof.oracle.sizes.acker import notifications_due
+from ackproof.oracle.sizes.reasons import why_notified
 from ackproof.target import PROFILES, Config
 from ackproof.targets.reference import ReferenceTarget
 from ackproof.workloads.dimensions import AT_THE_END, DIMENSIONS, Span, octave
@@ -54,6 +55,10 @@ def test_what_is_due_is_what_the_lives_say(rule: str, profile: str) -> None:
         for moment in Chronicle(workload, results).moments:
             expected[moment.index] = moment.expected
         assert due == [expected.get(index, ()) for index in range(len(due))]
+        for index in range(0, len(due), 1 + len(due) // 40):
+            if workload.steps[index].op not in ("tick", "restart"):
+                why = why_notified(workload, index)
+                assert bool(due[index]) == why.startswith("its init "), why
 
 
 @pytest.mark.parametrize("rule", SIZED)

@@ -17,7 +17,7 @@ from ackproof.engine.plan import Examination
 from ackproof.engine.search import NOTHING_KNOWN, BatchResult, FoundViolation, KnownDeviations, Search
 from ackproof.engine.shrink import Shrinking
 from ackproof.errors import Refused, SuiteError, TargetBroke, TargetUnavailable
-from ackproof.rules.registry import Premises, Violation, all_checks
+from ackproof.rules.registry import Premises, all_checks
 from ackproof.specification import Rule
 from ackproof.stories.violations import render
 from ackproof.target import Description, assumption_words
@@ -166,7 +166,7 @@ def _of_runs(search: Search, part: BatchResult, verdict: Verdict) -> Verdict:
     if part.shortest is not None:
         case, how = search.smaller(part.shortest)
         reason = f"{case.found.violation} (run {case.number} of seed {search.seed}{how and f'; {how}'})"
-        found = evolve(case.found, violation=Violation(reason, case.found.violation.index))
+        found = evolve(case.found, violation=case.found.violation.in_words(reason))
         witness = _witness(search.examination, search.seed, search.driver.describe(), found)
         return evolve(verdict, outcome=Outcome.FAIL, reason=reason, witness=witness)
     if part.unfinished:

@@ -64,7 +64,7 @@ class Shrinking:
         if found.cut == UNCUT:
             return found
         about = f"{found.violation}; {found.cut.words}, and in one request nothing was wrong"
-        return evolve(found, violation=Violation(about, found.violation.index))
+        return evolve(found, violation=found.violation.in_words(about))
 
     def _cut_plainly(self) -> FoundViolation:
         """Return the violation with the simplest cut that still shows it."""

@@ -4,9 +4,8 @@ has bounds.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import NamedTuple
 
-from attrs import frozen
+from attrs import field, frozen
 
 from ackproof.components.happenings import AckOrFail, BoltTuple, InputAcked, InputFailed
 from ackproof.components.topology import BoltShape
@@ -30,11 +29,18 @@ class Duty:
     why: str = ""
 
 
-class BoltMistake(NamedTuple):
-    """A mistake of a bolt task in its emissions, its anchors, or its acks and fails."""
+BoltCall = BoltTuple | InputAcked | InputFailed
+
+
+@frozen
+class BoltMistake:
+    """A mistake of a bolt task in its emissions, its anchors, or its acks and fails. The call that is wrong, unless one
+    is missing, is for stories: mistakes are compared without it.
+    """
 
     part: str
     what: str
+    call: BoltCall | None = field(default=None, eq=False)
 
 
 EMITS, ANCHORS, ENDS = "emits", "anchors", "ends"
@@ -78,30 +84,27 @@ def _anchors(shape: BoltShape, taken: str) -> tuple[str, ...]:
     return () if shape.kind == "loose" else (taken,)
 
 
-BoltCall = BoltTuple | InputAcked | InputFailed
-
-
 def faults(task: str, due: Duty, after: Collection[str], calls: Sequence[BoltCall]) -> Iterable[BoltMistake]:
     """Yield the mistakes in the calls of a bolt task whose tuples go to the bolts `after`. The number of tuples for
     each of them depends on their subscriptions, and is checked in `places`.
     """
     yield from _emitted(task, due, after, [call for call in calls if isinstance(call, BoltTuple)])
-    answered: dict[str, AckOrFail] = {}
+    answered: dict[str, InputAcked | InputFailed] = {}
     for call in calls:
         if isinstance(call, BoltTuple):
             early = [name for name in call.anchors if name in answered and name != due.late]
             if early:
-                yield BoltMistake(ENDS, f"let go of {early[0]} before it emitted {call.name}, which comes of it")
+                yield BoltMistake(ENDS, f"let go of {early[0]} before it emitted {call.name}, which comes of it", call)
         else:
-            answered.setdefault(call.receipt, call.answer)
+            answered.setdefault(call.receipt, call)
     for name, answer in due.ends.items():
         if name not in answered:
             yield BoltMistake(ENDS, f"did not {answer} {name}{due.why and '; '}{due.why}")
-        elif answered[name] is not answer:
-            yield BoltMistake(ENDS, f"said {answered[name]} of {name}, and should say {answer}")
-    for name, answer in answered.items():
+        elif answered[name].answer is not answer:
+            yield BoltMistake(ENDS, f"said {answered[name].answer} of {name}, and should say {answer}", answered[name])
+    for name, end in answered.items():
         if name not in due.ends and name not in due.may_end:
-            yield BoltMistake(ENDS, f"said {answer} of {name}, of which it has nothing to say")
+            yield BoltMistake(ENDS, f"said {end.answer} of {name}, of which it has nothing to say", end)
 
 
 def _emitted(task: str, due: Duty, after: Collection[str], tuples: Sequence[BoltTuple]) -> Iterable[BoltMistake]:
@@ -109,12 +112,13 @@ def _emitted(task: str, due: Duty, after: Collection[str], tuples: Sequence[Bolt
     for sent, component in zip(tuples, receivers, strict=True):
         if component not in after:
             yield BoltMistake(
-                EMITS, f"emitted {sent.name} to {sent.to}, which does not stand after {component_of(task)}"
+                EMITS, f"emitted {sent.name} to {sent.to}, which does not stand after {component_of(task)}", sent
             )
         elif set(sent.anchors) != set(due.anchors) and (due.late is None or set(sent.anchors) != {due.late}):
             yield BoltMistake(
                 ANCHORS,
                 f"anchored {sent.name} to {_named(sent.anchors)}; it should be anchored to {_named(due.anchors)}",
+                sent,
             )
 
 

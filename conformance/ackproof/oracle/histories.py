@@ -286,6 +286,11 @@ class TopologyChronicle:
         """Return the index of the operation that caused the happening at a place."""
         return self.moments[place].index
 
+    def place_in_operation(self, place: int) -> int:
+        """Return the place of a happening among those of its operation."""
+        index = self.index_of(place)
+        return place - sum(len(result.happenings) for result in self.results[:index])
+
     def right_after(self, place: int) -> Happening | None:
         """Return the happening after a place, if the same operation caused it."""
         following = self.moments[place + 1 :]

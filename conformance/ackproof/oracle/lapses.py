@@ -1,10 +1,12 @@
 """Differences between a topology and its plan: the parts of a plan, the occasions for lapses, and the lapses."""
 
 from collections import Counter
+from collections.abc import Sequence
 from enum import StrEnum
 
 from attrs import define, field, frozen
 
+from ackproof.components.happenings import Happening
 from ackproof.components.topology import Activate, Deactivate, NextTuple, Settle, TopologyOperation
 
 
@@ -84,11 +86,15 @@ class Occasion(StrEnum):
 
 @frozen
 class Lapse:
-    """Something that happened and is not in the plan, or is in the plan and did not happen, at an operation."""
+    """Something that happened and is not in the plan, or is in the plan and did not happen, at an operation. If it is
+    known which happening of that operation is wrong, or after which one something is missing, `happening` is its place,
+    for stories: lapses are compared without it.
+    """
 
     part: Part
     what: str
     index: int
+    happening: int | None = field(default=None, eq=False)
 
 
 @define
@@ -105,25 +111,31 @@ class Judged:
 
 @define(kw_only=True)
 class Findings:
-    """The findings of a run so far, and the operation that is examined: findings are recorded under its index. `paused`
-    has the tasks that are paused, each with the index of the operation that paused it.
+    """The findings of a run so far, and the operation that is examined: findings are recorded under its index. Of its
+    `happenings` the one at the place `now` is examined, if any. `paused` has the tasks that are paused, each with the
+    index of the operation that paused it.
     """
 
     judged: Judged = field(factory=Judged)
     index: int = 0
     operation: TopologyOperation = field(factory=Settle)
+    happenings: Sequence[Happening] = ()
+    now: int | None = None
     paused: dict[str, int] = field(factory=dict)
 
-    def lapse(self, part: Part, what: str) -> None:
-        """Record a lapse. A lapse of the source that is caused by an operation with a part of its own belongs to that
-        part.
+    def lapse(self, part: Part, what: str, about: Happening | None = None) -> None:
+        """Record a lapse, `about` one of the happenings, or the one that is examined. A lapse of the source that is
+        caused by an operation with a part of its own belongs to that part.
         """
         if part in (Part.SOURCE, Part.EMISSION):
             if isinstance(self.operation, NextTuple) and self.operation.most > 1:
                 part = Part.BURST
             elif isinstance(self.operation, Activate | Deactivate):
                 part = Part.INACTIVE
-        self.judged.lapses.append(Lapse(part, what, self.index))
+        place = self.now
+        if about is not None:
+            place = next((place for place, each in enumerate(self.happenings) if each is about), None)
+        self.judged.lapses.append(Lapse(part, what, self.index, place))
 
     def met(self, occasion: Occasion) -> None:
         """Record an occasion."""

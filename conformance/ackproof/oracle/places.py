@@ -53,13 +53,12 @@ class Places:
         if shape is not None and not self.is_plain(component, bolt):
             part = Part.GROUPING
         if shape is None or not number.isdecimal() or not 1 <= int(number) <= shape.tasks:
-            self.findings.lapse(part, f"{sent.name} went to {sent.to}, which is no task of the plan")
+            self.findings.lapse(part, f"{sent.name} went to {sent.to}, which is no task of the plan", sent)
         elif sent.value is not None and shape.subscription(component).grouping == PLAIN:
             place = self._places.setdefault((bolt, sent.value), sent.to)
             if place != sent.to:
-                self.findings.lapse(
-                    part, f"{sent.name} went to {sent.to}; the value {sent.value} went to {place} before"
-                )
+                what = f"{sent.name} went to {sent.to}; the value {sent.value} went to {place} before"
+                self.findings.lapse(part, what, sent)
 
     def faults(
         self,

@@ -101,6 +101,7 @@ class _Run:
     paused_itself: set[str] = field(factory=set)
     # State of the operation that is examined:
     arrival: tuple[str, str] | None = None
+    arrived_at: int | None = None
     calls: dict[str, list[BoltCall]] = field(factory=dict)
     flowed: dict[tuple[str, str], Counter[str]] = field(factory=lambda: defaultdict(Counter))
 
@@ -144,13 +145,15 @@ class _Run:
     def step(self, index: int, operation: TopologyOperation, result: TopologyResult) -> None:
         """Examine one operation."""
         self.findings.index, self.findings.operation = index, operation
+        self.findings.happenings = result.happenings
         self.arrival, self.calls = None, {}
         self.flowed.clear()
         self.source.begin()
         self._before(result)
-        for happening in result.happenings:
+        for self.findings.now, happening in enumerate(result.happenings):
             self._take(happening)
         self._close()
+        self.findings.now = None
         self._after()
         self.source.end()
         self.deaths.records, self.deaths.emissions = result.records, result.waiting
@@ -206,11 +209,11 @@ class _Run:
 
     def _out_of_place(self, arrival: Arrival) -> None:
         if arrival.task in self.findings.paused:
-            self.findings.lapse(Part.PAUSE, f"{self.words(arrival.name)} arrived at {arrival.task}, which is paused")
+            what = f"{self.words(arrival.name)} arrived at {arrival.task}, which is paused"
+            self.findings.lapse(Part.PAUSE, what, arrival)
         else:
-            self.findings.lapse(
-                Part.ARRIVES, f"{self.words(arrival.name)} arrived at {arrival.task}, and nothing had delivered it"
-            )
+            what = f"{self.words(arrival.name)} arrived at {arrival.task}, and nothing had delivered it"
+            self.findings.lapse(Part.ARRIVES, what, arrival)
 
     # Channels.
 
@@ -228,6 +231,7 @@ class _Run:
                     self.findings.lapse(
                         Part.OUTBOX,
                         f"{self.words(each.name)} arrived at {each.task}, and {pair[0]}, which sent it, is paused",
+                        each,
                     )
                 elif due is None or each.name != due.name:
                     self._out_of_place(each)
@@ -324,7 +328,7 @@ class _Run:
         """Check that nothing else changes in an operation on a paused task, or one that pauses or resumes a task."""
         if result.happenings:
             what = result.happenings[0]
-            self.findings.lapse(part, f"{self.findings.operation.op} of {task} caused {what.what} on {what.task}")
+            self.findings.lapse(part, f"{self.findings.operation.op} of {task} caused {what.what} on {what.task}", what)
         for kept, before, now in (
             ("record", self.deaths.records, result.records),
             ("emission", self.deaths.emissions, result.waiting),
@@ -340,7 +344,7 @@ class _Run:
             return
         for each in result.happenings:
             if isinstance(each, BoltCall | happenings.Callback) and each.task not in mates:
-                self.findings.lapse(Part.TIME, f"at a tick of {task}, {each.task} did something ({each.what})")
+                self.findings.lapse(Part.TIME, f"at a tick of {task}, {each.task} did something ({each.what})", each)
         if any(inputs and holder not in mates for holder, inputs in self.held.items()):
             self.findings.met(Occasion.TICK_BESIDE_HOLDING)
         if any(trees and spout not in mates for spout, trees in self.source.waiting.items()):
@@ -419,19 +423,21 @@ class _Run:
         if isinstance(self.findings.operation, Flow | Settle):
             self._flowed(arrival)
         if arrival.receipt is not None:
-            self.arrival = arrival.task, arrival.receipt
+            self.arrival, self.arrived_at = (arrival.task, arrival.receipt), self.findings.now
         self.deaths.arrived(arrival)
 
     # Bolt tasks.
 
     def _close(self) -> None:
         """Check the calls of bolt tasks since the last arrival against their duties."""
-        arrival, calls = self.arrival, self.calls
-        self.arrival, self.calls = None, {}
+        arrival, calls, now = self.arrival, self.calls, self.findings.now
+        self.arrival, self.calls, self.findings.now = None, {}, None
         if arrival is not None:
             task, receipt = arrival
             if component_of(task) in self.places.shapes:
+                self.findings.now = self.arrived_at
                 self._took(task, receipt, calls.pop(task, []))
+                self.findings.now = None
         ticked = self.findings.operation.task if isinstance(self.findings.operation, TaskTick) else None
         if ticked is not None and component_of(ticked) in self.places.shapes and ticked not in self.findings.paused:
             for mate in self.mates(ticked):
@@ -448,7 +454,9 @@ class _Run:
             elif ticked is None:
                 part = Part.EMITS if isinstance(called[0], BoltTuple) else Part.ENDS
                 part = Part.DEATH if self._of_the_dead(called) else part
-                self.findings.lapse(part, f"{task} did something ({called[0].what}) and had taken no input")
+                what = f"{task} did something ({called[0].what}) and had taken no input"
+                self.findings.lapse(part, what, called[0])
+        self.findings.now = now
 
     def _took(self, task: str, receipt: str, called: list[BoltCall]) -> None:
         shape = self.places.shapes[component_of(task)]
@@ -474,7 +482,8 @@ class _Run:
         shape, held = self.places.shapes[component_of(task)], self.held[task]
         if shape.kind != "batch":
             for call in called[:1]:
-                self.findings.lapse(Part.ENDS, f"{task} did something ({call.what}) at a tick, and is no batch bolt")
+                what = f"{task} did something ({call.what}) at a tick, and is no batch bolt"
+                self.findings.lapse(Part.ENDS, what, call)
             return
         since = min((each.since for each in held), default=self.findings.index)
         why = "a batch bolt lets go of what it holds at a tick" if isinstance(self.findings.operation, TaskTick) else ""
@@ -486,25 +495,25 @@ class _Run:
 
     def _hold(self, task: str, due: Duty, called: list[BoltCall], since: int, instead: Part | None = None) -> None:
         if self._of_the_dead(called):
-            self.findings.lapse(
-                Part.DEATH, f"{task} did something ({called[0].what}) with an input of before its death"
-            )
+            what = f"{task} did something ({called[0].what}) with an input of before its death"
+            self.findings.lapse(Part.DEATH, what, called[0])
             return
         parts = {duties.EMITS: Part.EMITS, duties.ANCHORS: Part.ANCHORS, duties.ENDS: Part.ENDS}
         after = self.places.after[component_of(task)]
         low, high = (range(1, most + 1) for most in due.emits)
         tuples = [call for call in called if isinstance(call, BoltTuple)]
         misplaced = self.places.faults(component_of(task), tuples, emits=(low, high), of=duties.inputs(due))
-        wrong = [(Part.EMITS if plain else Part.GROUPING, what) for plain, what in misplaced]
-        wrong += [(parts[fault.part], fault.what) for fault in duties.faults(task, due, after, called)]
-        for part, what in wrong:
+        wrong: list[tuple[Part, str, BoltCall | None]] = [
+            (Part.EMITS if plain else Part.GROUPING, what, None) for plain, what in misplaced
+        ]
+        wrong += [(parts[fault.part], fault.what, fault.call) for fault in duties.faults(task, due, after, called)]
+        for part, what, call in wrong:
             blamed = self.blamed(part, task, since) if since < self.findings.index else part
             blamed = instead or blamed
-            self.findings.lapse(blamed, f"{task} {what}")
-        for call in called:
-            if isinstance(call, BoltTuple):
-                self.places.hold(call, Part.EMITS)
-                self.findings.met(Occasion.ANCHORED_TO_SEVERAL if len(call.anchors) > 1 else Occasion.ANCHORED_TO_ONE)
+            self.findings.lapse(blamed, f"{task} {what}", call)
+        for sent in tuples:
+            self.places.hold(sent, Part.EMITS)
+            self.findings.met(Occasion.ANCHORED_TO_SEVERAL if len(sent.anchors) > 1 else Occasion.ANCHORED_TO_ONE)
         if due.emits[0] and self.places.after[component_of(task)]:
             batch = self.places.shapes[component_of(task)].kind == "batch"
             if batch or due.emits[0] > 1:

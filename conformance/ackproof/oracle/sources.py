@@ -31,6 +31,7 @@ WIDE = 3
 class _Emitting:
     """An emission, and the tuples that it has sent so far."""
 
+    emission: Emission | UntrackedEmission
     tree: str
     spout: str
     message: str
@@ -110,10 +111,12 @@ class SourceDuties:
         emitted = [each for each in result.happenings if isinstance(each, Emission | UntrackedEmission)]
         for each in emitted:
             if each.task != spout:
-                self.findings.lapse(Part.EMISSION, f"{spout} was asked, and {each.task} emitted {each.tree}")
+                self.findings.lapse(Part.EMISSION, f"{spout} was asked, and {each.task} emitted {each.tree}", each)
         if len(emitted) > most:
             self.findings.lapse(
-                Part.EMISSION, f"{spout} was asked for {most} at once, and emitted {len(emitted)} messages"
+                Part.EMISSION,
+                f"{spout} was asked for {most} at once, and emitted {len(emitted)} messages",
+                emitted[most],
             )
         if self.offered and spout not in self.findings.paused:
             self.lifecycles.asked(spout)
@@ -224,7 +227,7 @@ class SourceDuties:
             self.findings.lapse(Part.SOURCE, f"{spout} emitted {message or 'nothing'}, which the source does not offer")
         self.offered.discard(message)
         self.open[message] = spout, emission.tree, tracked
-        self.emitting.append(_Emitting(emission.tree, spout, message))
+        self.emitting.append(_Emitting(emission, emission.tree, spout, message))
         if tracked and self.config.ackers:
             # Whether a task waits for an emission without tuples is left open: see SPT-10 and SPT-11.
             self.unsure[spout].add(emission.tree)
@@ -284,12 +287,14 @@ class SourceDuties:
         if all(self.places.is_plain("spout", bolt) for bolt in after):
             if sorted(receivers) != sorted(after):
                 actual, should = ", ".join(receivers) or "nobody", ", ".join(after) or "nobody"
-                self.findings.lapse(Part.EMISSION, f"{emitting.tree} went to {actual}; it should go to {should}")
+                what = f"{emitting.tree} went to {actual}; it should go to {should}"
+                self.findings.lapse(Part.EMISSION, what, emitting.emission)
         elif emitting.message in self.config.wiring.messages:
             number = self.config.wiring.messages.index(emitting.message) + 1
             emits = [number], [number]
             for plain, what in self.places.faults("spout", emitting.tuples, emits=emits, of=emitting.tree):
-                self.findings.lapse(Part.EMISSION if plain else Part.GROUPING, f"{emitting.spout} {what}")
+                part = Part.EMISSION if plain else Part.GROUPING
+                self.findings.lapse(part, f"{emitting.spout} {what}", emitting.emission)
         for sent in emitting.tuples:
             self.places.hold(sent, Part.EMISSION)
             first = self.values.setdefault(emitting.message, sent.value)
@@ -298,6 +303,7 @@ class SourceDuties:
                     Part.EMISSION,
                     f"{emitting.message} was emitted with the value {first}, and as {sent.name} "
                     f"with {sent.value if sent.value is not None else 'none'}",
+                    sent,
                 )
         if self.failed[emitting.message]:
             self.findings.met(Occasion.EMITTED_AGAIN)

@@ -58,16 +58,22 @@ DEFAULT_PROFILE = "storm2"
 
 class Violation(Exception):
     """A rule is broken. `index` is the operation at which this is found; the message says what was expected, with
-    values.
+    values. If the operation has several happenings and it is known which of them is wrong, or after which one something
+    is missing, `happening` is its place among them. Only stories use that.
     """
 
-    def __init__(self, message: str, index: int) -> None:
+    def __init__(self, message: str, index: int, happening: int | None = None) -> None:
         super().__init__(message)
         self.index = index
+        self.happening = happening
 
-    def __reduce__(self) -> tuple[type, tuple[str, int]]:
+    def __reduce__(self) -> tuple[type, tuple[str, int, int | None]]:
         """Make violations picklable: by default, an exception is rebuilt from its message alone."""
-        return type(self), (str(self), self.index)
+        return type(self), (str(self), self.index, self.happening)
+
+    def in_words(self, message: str) -> "Violation":
+        """Return the same violation with another message."""
+        return Violation(message, self.index, self.happening)
 
 
 @frozen

@@ -17,14 +17,14 @@ from ackproof.oracle.lives import LIFETIME
 from ackproof.stories.differences import expected_of
 from ackproof.stories.topology import event_words, happening_words
 from ackproof.text.sanitize import printable
-from ackproof.text.truncate import ENDS, truncated_list, truncated_names
+from ackproof.text.truncate import ENDS, truncated_names
 from ackproof.text.wording import (
     NOTHING,
-    anchoring_words,
+    anchoring_items,
     conversation_words,
-    effect_words,
-    map_words,
-    multilang_words,
+    effect_items,
+    map_items,
+    multilang_items,
     value_words,
 )
 from ackproof.wire import forms as wire
@@ -140,38 +140,41 @@ def operation_words(operation: Operation) -> str:
 
 def result_words(result: Result) -> str:
     """Return a result in one line."""
-    if isinstance(result, AckerResult):
-        return (
-            ", ".join(
-                f"{notification.kind} of {notification.root} to task {notification.task}"
-                for notification in result.notifications
-            )
-            or "nothing"
-        )
-    if isinstance(result, TopologyResult):
-        return ", ".join(happening_words(result)) or "nothing"
-    return printable(_words(result))
+    return ", ".join(_items(result)) or NOTHING
+
+
+def shown_result(result: Result) -> str:
+    """Return a result in one cell: of very many items only the ends."""
+    return ", ".join(truncated_names(_items(result), ENDS)) or NOTHING
 
 
 def answer_words(step: MapStep | CollectorStep | SpoutStep | ConversationStep, *, differs: bool) -> str:
     """Return what a component answered, and what it should have answered if it `differs`."""
-    said = truncated_list(result_words(step.said))
+    said = shown_result(step.said)
     expected = None if isinstance(step, ConversationStep) else expected_of(step)
-    return f"{said} (should: {truncated_list(result_words(expected))})" if differs and expected is not None else said
+    return f"{said} (should: {shown_result(expected)})" if differs and expected is not None else said
 
 
-def _words(result: AnchoringResult | SpoutResult | MapResult | IdsResult | MultilangResult) -> str:
+def _items(result: Result) -> list[str]:
+    """Return the items of a result. An item may have commas of its own."""
     match result:
+        case AckerResult(notifications):
+            return [f"{each.kind} of {each.root} to task {each.task}" for each in notifications]
+        case TopologyResult():
+            return happening_words(result)
         case MultilangResult():
-            return multilang_words(result)
+            items = multilang_items(result)
         case IdsResult(drawn):
-            return ", ".join(map(str, drawn)) or "nothing"
+            items = list(map(str, drawn))
         case AnchoringResult():
-            return anchoring_words(result)
+            items = anchoring_items(result)
         case SpoutResult(effects, pending):
-            return effect_words(effects) + ("" if pending is None else f", pending {pending}")
+            items = effect_items(effects)
+            if pending is not None:
+                items = [*(items or [NOTHING]), f"pending {pending}"]
         case MapResult():
-            return map_words(result)
+            items = map_items(result)
+    return list(map(printable, items))
 
 
 def _fields(document: wire.Json) -> str:

@@ -1,8 +1,11 @@
 """A topology's history rendered for people: the operations, who sent what, who died, and the callbacks of the spout."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from itertools import groupby
+
+from attrs import frozen
 
 from ackproof.components.happenings import (
     AckNotification,
@@ -56,7 +59,7 @@ from ackproof.components.topology import (
 from ackproof.oracle.executors import Mates
 from ackproof.target import Config
 from ackproof.text.messages import Message, message_words
-from ackproof.text.truncate import names_in_words, truncated_names
+from ackproof.text.truncate import names_in_words, truncated, truncated_names
 from ackproof.text.wording import count
 from ackproof.witness import TopologyStep
 
@@ -66,6 +69,8 @@ ALIKE = 3
 """The maximum number of steps in a row, equal except for numbers, that are all shown."""
 LINES_OF_A_STEP = 12
 """The maximum number of results of a step that are shown at either end."""
+LINES_BESIDE_THE_MARK = 6
+"""The same for the results before the marked one, and for those after it."""
 FLOWS = {"tuples": "all tuples arrive", "reports": "all reports arrive at the ackers", "words": "all words arrive"}
 CONDUCTS = {
     "give-up": "gives it up",
@@ -94,34 +99,74 @@ def topology_lines(config: Config) -> list[str]:
     ]
 
 
-def event_lines(steps: Sequence[TopologyStep], marked: int) -> Iterator[str]:
-    """Yield each step with its results below; the marked one is where the violation shows.
+@frozen
+class _Line:
+    """A sentence of a step, and the places of the happenings that it is about. If these are messages that are lost or
+    doubled, `names` has them in words.
+    """
 
-    If more than `ALIKE` steps in a row are equal except for numbers, only the first and the last are shown.
+    sentence: str
+    places: range
+    names: str = ""
+
+
+def event_lines(steps: Sequence[TopologyStep], marked: int, happening: int | None = None) -> Iterator[str]:
+    """Yield each step with its results below. The marked step is where the violation shows; if it has a result for the
+    `happening` at that place, this is marked instead.
+
+    If more than `ALIKE` steps in a row are equal except for numbers, only the first and the last are shown. Of messages
+    that are lost or doubled, what they are may differ, too.
     """
     width = len(str(len(steps)))
-    sentences = sentences_of(steps)
-    for _, places in groupby(
-        range(len(steps)), lambda index: (index == marked, _shape(steps[index].why, *sentences[index]))
-    ):
+    renderer = _Renderer()
+    lines = [renderer.lines(step.said) for step in steps]
+    of_marked = lines[marked] if marked < len(steps) else []
+    wrong = next((place for place, line in enumerate(of_marked) if happening in line.places), None)
+    blank = f"  {' ' * width}  "
+    for _, places in groupby(range(len(steps)), lambda index: (index == marked, _shape(steps[index], lines[index]))):
         alike = list(places)
         for index in alike if len(alike) <= ALIKE else (alike[0], alike[-1]):
-            mark = MARK if index == marked else " "
-            yield f"{mark} {index + 1:>{width}}  {steps[index].why}"
-            for sentence in truncated_names(sentences[index], LINES_OF_A_STEP) or [NOTHING_HAPPENS]:
-                yield f"  {' ' * width}    {sentence}"
+            mark = MARK if index == marked and wrong is None else " "
+            names = _moved(steps[index], lines[index])
+            yield f"{mark} {index + 1:>{width}}  {steps[index].why}{names and f': {names}'}"
+            if not names:
+                yield from _results(lines[index], wrong if index == marked else None, blank)
             if index == alike[0] and len(alike) > ALIKE:
-                yield f"  {' ' * width}  … {len(alike) - 2} more like it …"
+                yield f"{blank}… {len(alike) - 2} more like it …"
 
 
-def _shape(*sentences: str) -> tuple[str, ...]:
-    return tuple(re.sub(r"\d+", "", sentence) for sentence in sentences)
+def _results(lines: Sequence[_Line], marked: int | None, blank: str) -> Iterator[str]:
+    """Yield the sentences of a step. If there are many, those at either end and about the marked one."""
+    sentences = [f"{blank}  {line.sentence}" for line in lines] or [f"{blank}  {NOTHING_HAPPENS}"]
+
+    def left_out(more: int) -> str:
+        return f"{blank}  … {more} more …"
+
+    shown = truncated(sentences, left_out, LINES_OF_A_STEP)
+    if marked is not None:
+        before, after = sentences[:marked], sentences[marked + 1 :]
+        if len(shown) < len(sentences):
+            before, after = (truncated(each, left_out, LINES_BESIDE_THE_MARK) for each in (before, after))
+        shown = [*before, f"{MARK}{sentences[marked][1:]}", *after]
+    yield from shown
+
+
+def _moved(step: TopologyStep, lines: Sequence[_Line]) -> str:
+    """Return the messages that are lost or doubled in a step, if that is its purpose and all that happens in it."""
+    return lines[0].names if step.op in (Lose.op, Double.op) and len(lines) == 1 else ""
+
+
+def _shape(step: TopologyStep, lines: Sequence[_Line]) -> Hashable:
+    sentences = [] if _moved(step, lines) else [line.sentence for line in lines]
+    return tuple(re.sub(r"\d+", "", sentence) for sentence in (step.why, *sentences))
 
 
 def sentences_of(steps: Sequence[TopologyStep]) -> list[list[str]]:
-    """Return the sentences of each step, one for each happening, except those that another sentence implies."""
+    """Return the sentences of each step, one for each happening, except those that another sentence implies. Messages
+    that are lost or doubled one after another have one together.
+    """
     renderer = _Renderer()
-    return [[sentence for happening in step.said if (sentence := renderer.sentence(happening))] for step in steps]
+    return [[line.sentence for line in renderer.lines(step.said)] for step in steps]
 
 
 def event_words(operation: TopologyOperation, mates: Mates | None = None) -> str:
@@ -169,8 +214,7 @@ def _event_words(operation: TopologyOperation) -> str:  # noqa: C901, PLR0911, P
 
 def happening_words(result: TopologyResult) -> list[str]:
     """Return the sentences for the happenings of one operation, without knowledge of earlier ones."""
-    renderer = _Renderer()
-    return [sentence for happening in result.happenings if (sentence := renderer.sentence(happening))]
+    return [line.sentence for line in _Renderer().lines(result.happenings)]
 
 
 class _Renderer:
@@ -179,6 +223,22 @@ class _Renderer:
     def __init__(self) -> None:
         self._messages: dict[str, Message] = {}
         self._roots: dict[int, str] = {}
+
+    def lines(self, happenings: Iterable[Happening]) -> list[_Line]:
+        """Return the sentences for the happenings of a step."""
+        lines = []
+        for _, group in groupby(enumerate(happenings), _folded_with):
+            told = list(group)
+            first, happening = told[0]
+            places = range(first, first + len(told))
+            if isinstance(happening, Lost | Doubled):
+                names = _times([self._named(each.name) for _, each in told if isinstance(each, Lost | Doubled)])
+                what = "lost" if isinstance(happening, Lost) else "doubled"
+                listed = names_in_words(names)
+                lines.append(_Line(f"{listed} {'is' if len(names) == 1 else 'are'} {what}", places, listed))
+            elif sentence := self.sentence(happening):
+                lines.append(_Line(sentence, places))
+        return lines
 
     def sentence(self, happening: Happening) -> str:  # noqa: C901, PLR0911, PLR0912 - one line for each kind
         """Return a happening as a sentence, or an empty string if another sentence implies it."""
@@ -213,10 +273,6 @@ class _Renderer:
                 return f"the source drops {message}"
             case MessageBack(_, message):
                 return f"the source offers {message} again"
-            case Lost(_, name):
-                return f"{self._named(name)} is lost"
-            case Doubled(_, name):
-                return f"{self._named(name)} is doubled"
             case InputAcked(task, receipt):
                 return f"{task} acks {receipt}"
             case InputFailed(task, receipt):
@@ -229,8 +285,8 @@ class _Renderer:
                 return f"{task} is told that it is not active"
             case Closed(task):
                 return f"{task} is closed"
-            case TaskDied():
-                return ""
+            case Lost() | Doubled() | TaskDied():
+                return ""  # see `lines`; the step says it
 
     def _of_another(self, root: int | None, tree: str) -> str:
         """Return a remark if an emission has the root id of an earlier one; "" if it has not."""
@@ -240,6 +296,17 @@ class _Renderer:
     def _named(self, name: str) -> str:
         """Return the message with a name, in words if it was sent."""
         return message_words(self._messages[name]) if name in self._messages else name
+
+
+def _folded_with(numbered: tuple[int, Happening]) -> Hashable:
+    """Return a key that consecutive happenings share if one sentence has them all."""
+    place, happening = numbered
+    return happening.what if isinstance(happening, Lost | Doubled) else place
+
+
+def _times(names: Iterable[str]) -> list[str]:
+    """Return each name once, with the number of times that it comes if it comes more than once."""
+    return [name if times == 1 else f"{name} ({times} times)" for name, times in Counter(names).items()]
 
 
 def _bolt(shape: BoltShape) -> str:

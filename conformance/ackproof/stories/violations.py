@@ -101,11 +101,19 @@ def _lines(
         return [*lines, f"The target refused to open the component: {answer}"]
     if is_topology:
         lines += ["The topology:", *(f"  {line}" for line in topology_lines(config)), "", "What happened:"]
-    return [*lines, *step_lines(workload.run.operations, steps, config, violation.index)]
+    return [*lines, *step_lines(workload.run.operations, steps, config, violation.index, violation.happening)]
 
 
-def step_lines(operations: Sequence[Operation], steps: Sequence[WitnessStep], config: Config, marked: int) -> list[str]:
-    """Return the lines of the steps of a run; the marked one is where the violation shows."""
+def step_lines(
+    operations: Sequence[Operation],
+    steps: Sequence[WitnessStep],
+    config: Config,
+    marked: int,
+    happening: int | None = None,
+) -> list[str]:
+    """Return the lines of the steps of a run. The marked one is where the violation shows, or the `happening` at that
+    place among those of the marked step.
+    """
     delivered = [each for each in steps if isinstance(each, DeliveredStep)]
     if delivered:
         rows = [
@@ -123,7 +131,7 @@ def step_lines(operations: Sequence[Operation], steps: Sequence[WitnessStep], co
         ]
     happened = [each for each in steps if isinstance(each, TopologyStep)]
     if happened:
-        return list(event_lines(happened, marked))
+        return list(event_lines(happened, marked, happening))
     lots = [each for each in steps if isinstance(each, LotStep)]
     if lots:
         return ["What became of the trees, by the bits of their ids:", *map(_lot, lots)]

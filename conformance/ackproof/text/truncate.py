@@ -53,11 +53,6 @@ def names_in_words(names: Sequence[str]) -> str:
     return f"{', '.join(first)} and {last}" if first else last
 
 
-def truncated_list(words: str) -> str:
-    """Return a list in words, of which only the ends are shown if it has very many items."""
-    return ", ".join(truncated_names(words.split(", "), ENDS))
-
-
 def left_out_of_witness(cells: int, rows: int) -> list[str]:
     """Return a row of that many cells that represents the rows left out."""
     return ["", f"… {rows} more, which the witness has", *[""] * (cells - 2)]

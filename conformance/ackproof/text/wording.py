@@ -45,6 +45,11 @@ def notification_words(notifications: Iterable[Notification]) -> str:
 
 def map_words(result: MapResult) -> str:
     """Return the result of a map. Whether a null value was found or nothing was asked for it cannot be seen in it."""
+    return _listed(map_items(result))
+
+
+def map_items(result: MapResult) -> list[str]:
+    """Return the items of a map's result: what was found, and each entry that expired."""
     parts = []
     if result.value is not None:
         parts.append(f"{'' if result.found else 'not '}there with value {result.value!r}")
@@ -53,13 +58,18 @@ def map_words(result: MapResult) -> str:
     if result.size is not None:
         parts.append(f"{result.size} {'entry' if result.size == 1 else 'entries'}")
     if result.expired is not None:
-        parts.append(f"expired {expired_words(result.expired)}")
-    return _listed(parts)
+        first, *others = _entries(result.expired) or [NOTHING]
+        parts += [f"expired {first}", *others]
+    return parts
 
 
 def expired_words(entries: Iterable[Expired]) -> str:
     """Return the entries that a rotation expired."""
-    return _listed(f"{each.key}={value_words(each.value)}" for each in entries)
+    return _listed(_entries(entries))
+
+
+def _entries(entries: Iterable[Expired]) -> list[str]:
+    return [f"{each.key}={value_words(each.value)}" for each in entries]
 
 
 def value_words(value: object) -> str:
@@ -74,10 +84,15 @@ def quoted_value(value: str | None) -> str:
 
 def anchoring_words(result: AnchoringResult) -> str:
     """Return the result of a collector: a refusal, the tuples that it made, and its messages to ackers."""
+    return _listed(anchoring_items(result))
+
+
+def anchoring_items(result: AnchoringResult) -> list[str]:
+    """Return the items of a collector's result."""
     if result.refused is not None:
-        return f"a refusal ({result.refused})"
+        return [f"a refusal ({result.refused})"]
     made = [f"a tuple of {message_id_words(each)}" for each in result.message_ids]
-    return _listed([*made, *map(_message, result.messages)])
+    return [*made, *map(_message, result.messages)]
 
 
 def message_words(messages: Iterable[Message]) -> str:
@@ -92,7 +107,12 @@ def message_id_words(message_id: Mapping[int, int]) -> str:
 
 def effect_words(effects: Sequence[Effect]) -> str:
     """Return the effects of a spout executor."""
-    return _listed(map(_effect, effects))
+    return _listed(effect_items(effects))
+
+
+def effect_items(effects: Sequence[Effect]) -> list[str]:
+    """Return each effect of a spout executor."""
+    return list(map(_effect, effects))
 
 
 def _message(message: Message) -> str:
@@ -141,13 +161,13 @@ def input_words(names: Iterable[str]) -> str:
     return " and ".join(truncated_names(known)) or NOTHING
 
 
-def multilang_words(result: MultilangResult) -> str:
+def multilang_items(result: MultilangResult) -> list[str]:
     """Return the lines of a bolt while it was listened to, and whether its process ended."""
     parts = []
     for words, group in groupby(map(line_words, result.said)):
         count = len(list(group))
         parts.append(words if count == 1 else f"{count} times {words}")
-    return _listed([*parts, *(["the process has ended"] if result.ended else [])])
+    return [*parts, *(["the process has ended"] if result.ended else [])]
 
 
 def conversation_words(operation: MultilangOperation) -> str:

@@ -6,8 +6,7 @@ from typing import TypeVar
 from ackproof.components import Operation
 from ackproof.pages.timelines.timeline import Arrow, Timeline, TimelineRow
 from ackproof.stories.differences import differing
-from ackproof.stories.step_words import THERE, operation_words, result_words, there_words
-from ackproof.text.truncate import truncated_list
+from ackproof.stories.step_words import THERE, operation_words, shown_result, there_words
 from ackproof.witness import CollectorStep, MapStep, SpoutStep, Witness
 
 AskedStep = TypeVar("AskedStep", bound=MapStep | SpoutStep | CollectorStep)
@@ -32,8 +31,8 @@ def of_asked(
             cells=(
                 (operation_words(operation),),
                 (step.why,),
-                (truncated_list(result_words(step.said)),),
-                ("" if step.expected is None else truncated_list(result_words(step.expected)),),
+                (shown_result(step.said),),
+                ("" if step.expected is None else shown_result(step.expected),),
                 (there_words(step),),
             ),
         )

@@ -19,8 +19,8 @@ from ackproof.components.multilang import (
     is_probe,
 )
 from ackproof.pages.timelines.timeline import Arrow, Look, Timeline, TimelineRow, few_arrows
-from ackproof.stories.step_words import THERE, operation_words, result_words, there_words
-from ackproof.text.truncate import truncated, truncated_list
+from ackproof.stories.step_words import THERE, operation_words, shown_result, there_words
+from ackproof.text.truncate import truncated
 from ackproof.witness import ConversationStep, Witness
 
 NAMES = (
@@ -45,7 +45,7 @@ def of_conversation(steps: Sequence[ConversationStep], witness: Witness) -> Time
             cells=(
                 (operation_words(operation),),
                 (step.why,),
-                (truncated_list(result_words(step.said)),),
+                (shown_result(step.said),),
                 (there_words(step),),
             ),
         )

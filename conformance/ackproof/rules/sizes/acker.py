@@ -11,8 +11,9 @@ from attrs import frozen
 
 from ackproof.components.acker import AckerResult
 from ackproof.oracle.sizes.acker import notifications_due
+from ackproof.oracle.sizes.reasons import why_notified
 from ackproof.rules.registry import Premise, Premises, Violation, sized_rule
-from ackproof.rules.sizes.large import large_sizes
+from ackproof.rules.sizes.large import because, large_sizes
 from ackproof.text.wording import a, notification_words
 from ackproof.workloads import dimensions
 from ackproof.workloads.sizes.acker.scenarios import OF_ROUTING, SCENARIOS, grow_sized_acker_workload
@@ -82,6 +83,7 @@ def _expect_what_is_due(seen: SizedHistory, premise: Premises) -> None:
         what = "a tick" if step.op == "tick" else f"{a(step.op)} of root {step.root}"
         raise Violation(
             f"at {what} the acker said {notification_words(result.notifications)}; it should have said "
-            f"{notification_words(due)}{large_sizes(seen.workload.counted())}",
+            f"{notification_words(due)}{because(why_notified(seen.workload, index))}"
+            f"{large_sizes(seen.workload.counted())}",
             index,
         )

@@ -10,3 +10,8 @@ def large_sizes(counted: Mapping[str, int]) -> str:
     """Return the sizes that are more than a few, in brackets behind a blank; an empty string if none is."""
     large = [f"{size:,} {name}" for name, size in counted.items() if size >= FEW]
     return f" (with {', '.join(large)})" if large else ""
+
+
+def because(reason: str) -> str:
+    """Return a reason as a clause; an empty string if there is none."""
+    return f", because {reason}" if reason else ""

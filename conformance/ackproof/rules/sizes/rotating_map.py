@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from attrs import frozen
 
 from ackproof.components.rotating_map import Contains, Expired, Get, MapOperation, MapResult, Put, Remove, Rotate
+from ackproof.oracle.sizes.reasons import why_there
 from ackproof.oracle.sizes.rotating_map import answers_due
 from ackproof.rules.registry import Premise, Premises, Violation, sized_rule
-from ackproof.rules.sizes.large import large_sizes
+from ackproof.rules.sizes.large import because, large_sizes
 from ackproof.text.sanitize import shown
 from ackproof.text.truncate import truncated_names
 from ackproof.text.wording import map_words
@@ -73,7 +74,8 @@ def _expect_what_is_due(seen: SizedMapHistory, premise: Premises) -> None:
         operation = steps[index]
         wrong = _difference(operation, result, due)
         if wrong:
-            raise Violation(f"{_asked(operation)} {wrong}{large_sizes(seen.workload.counted())}", index)
+            why = _why(seen, index, result, due)
+            raise Violation(f"{_asked(operation)} {wrong}{why}{large_sizes(seen.workload.counted())}", index)
         _note(operation, due, premise)
 
 
@@ -115,6 +117,21 @@ def _expired_difference(took: Sequence[Expired], due: Sequence[Expired]) -> str:
         if entries
     ]
     return f"was to take {len(due):,} {'entry' if len(due) == 1 else 'entries'}, and {' and '.join(parts)}"
+
+
+def _why(seen: SizedMapHistory, index: int, result: MapResult, due: MapResult) -> str:
+    """Return why a key is there or is not, if that is what is wrong. Of entries that a rotation takes it is the first
+    that is left, or else the first that is too much.
+    """
+    operation = seen.workload.steps[index]
+    if isinstance(operation, Get | Contains | Remove):
+        wrong = result.found is not due.found
+        return because(f"it {why_there(seen.workload, index, operation.key)}") if wrong else ""
+    if not isinstance(operation, Rotate):
+        return ""
+    took, should = ([each.key for each in of.expired or ()] for of in (result, due))
+    keys = [*(Counter(should) - Counter(took)), *(Counter(took) - Counter(should))]
+    return f"; {shown(keys[0])} {why_there(seen.workload, index, keys[0])}" if keys else ""
 
 
 def _entries(entries: Sequence[Expired]) -> str:

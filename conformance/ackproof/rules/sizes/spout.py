@@ -16,6 +16,7 @@ from ackproof.components.spout import (
     SpoutResult,
     SpoutTick,
 )
+from ackproof.oracle.sizes.reasons import why_called
 from ackproof.oracle.sizes.spout import callbacks_due
 from ackproof.rules.effects import called_words, effects_beside
 from ackproof.rules.registry import Premise, Premises, Violation, sized_rule
@@ -81,7 +82,8 @@ def nothing_changes_with_the_size_of_an_executor(seen: SizedSpoutHistory, premis
         else:
             _note(operation, due, premise)
             wrong = _callback_difference(result.effects, due)
-            wrong = wrong and f"at the {operation.op} the spout {wrong}"
+            why = wrong and why_called(seen.workload, index, _differing(result.effects, due))
+            wrong = wrong and f"at the {operation.op} the spout {wrong}{why and '; '}{why}"
         if wrong:
             raise Violation(f"{wrong}{large_sizes(seen.workload.counted())}", index)
 
@@ -137,6 +139,18 @@ def _callback_difference(effects: Sequence[Effect], due: Sequence[Callback]) -> 
     counts = f"called back {len(effects):,} times; it should have called back {len(due):,} times"
     named = (("left out", left), ("too often called back", more))
     return f"{counts}. It {' and '.join(f'{what} {called_words(each)}' for what, each in named if each)}"
+
+
+def _differing(effects: Sequence[Effect], due: Sequence[Callback]) -> Callback | None:
+    """Return the first callback that is left out, or else the first that is too much; None if there are as many as are
+    due, so that when they are due is not what is wrong.
+    """
+    if len(effects) == len(due):
+        return None
+    did, should = Counter(map(repr, effects)), Counter(map(repr, due))
+    left = [each for each in due if did[repr(each)] < should[repr(each)]]
+    more = [each for each in effects if isinstance(each, Callback) and did[repr(each)] > should[repr(each)]]
+    return next(iter([*left, *more]), None)
 
 
 def _words(effects: Sequence[Effect]) -> str:

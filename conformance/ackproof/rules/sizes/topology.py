@@ -49,7 +49,7 @@ def nothing_changes_with_the_size_of_topologies(seen: TopologyChronicle, premise
         premise(EMITTED_AGAIN)
     lapse = seen.judged.first(*Part)
     if lapse is not None:
-        raise Violation(lapse.what, lapse.index)
+        raise Violation(lapse.what, lapse.index, lapse.happening)
     for _ in plans.undisturbed(seen):
         premise(DONE)
     for check in HELD:

@@ -4,8 +4,8 @@ from collections import Counter
 
 from ackproof.oracle.histories import TopologyChronicle
 from ackproof.oracle.lapses import Occasion, Part
-from ackproof.rules.registry import Premise, Premises, Violation
-from ackproof.rules.topology.callbacks import asked
+from ackproof.rules.registry import Premise, Premises
+from ackproof.rules.topology.callbacks import asked, violation_at
 from ackproof.rules.topology.plans import expect_done, plan_rule
 from ackproof.workloads.topologies.mix import TopologyMix
 
@@ -86,7 +86,7 @@ def the_bound_is_looked_at_before_a_spout_task_is_asked(seen: TopologyChronicle,
     roots: dict[int, str] = {}
     for tree in seen.tracked:
         if tree.root is not None and roots.setdefault(tree.root, tree.name) != tree.name:
-            raise Violation(f"{tree.name} has the root id of {roots[tree.root]}, {tree.root}", tree.index)
+            raise violation_at(seen, tree.place, f"{tree.name} has the root id of {roots[tree.root]}, {tree.root}")
     at_once = Counter((tree.spout, tree.index) for tree in seen.history.trees.values())
     expect_done(seen, lambda tree: "others were emitted with it" if at_once[tree.spout, tree.index] > 1 else "")
 

@@ -141,18 +141,21 @@ def an_emission_is_called_back_at_most_once_on_its_task(seen: TopologyChronicle,
             if several:
                 premise(CALLBACK_WITH_SEVERAL_SPOUTS)
             if call.spout != tree.spout or call.message != tree.message:
-                raise Violation(
+                raise violation_at(
+                    seen,
+                    call.place,
                     f"{call.answer} of {call.message} was called on {call.spout}; {tree.spout} emitted {tree.message}",
-                    call.index,
                 )
             if number and call.cause not in seen.history.reports:
-                raise Violation(f"{call.answer} of {tree.name} is its callback number {number + 1}", call.index)
+                raise violation_at(
+                    seen, call.place, f"{call.answer} of {tree.name} is its callback number {number + 1}"
+                )
         if tree.calls and any(tick > tree.calls[0].index for tick in tree.ticks):
             premise(TICK_AFTER_CALLBACK)
     for moment in seen.moments:
         called = moment.happening
         if isinstance(called, happenings.Callback) and called.tree not in seen.history.trees:
-            raise Violation(f"{called.what} of {called.tree}, which nobody emitted", moment.index)
+            raise violation_at(seen, moment.place, f"{called.what} of {called.tree}, which nobody emitted")
 
 
 RESOLVED_BY_WORD = Premise("an acker's word resolves an emission")
@@ -200,9 +203,8 @@ def expect_answer(seen: TopologyChronicle, tree: EmittedTree) -> None:
                 for place in notification.arrivals:
                     gone = seen.died_before(tree, seen.index_of(place))
                     if (first is None or first.place > place) and not gone and _answer(seen, place) is None:
-                        raise Violation(
-                            f"{message_words(notification.sent)} arrived and was not passed on",
-                            seen.index_of(place),
+                        raise violation_at(
+                            seen, place, f"{message_words(notification.sent)} arrived and was not passed on"
                         )
 
 
@@ -220,7 +222,7 @@ def expect_cause(seen: TopologyChronicle, tree: EmittedTree) -> None:
     """
     first, reports = tree.calls[0], seen.history.reports
     if first.cause == "tick":
-        expect_time(tree, first)
+        expect_time(seen, tree, first)
     elif first.cause in reports:
         sent = reports[first.cause].sent
         if not _notifies(sent, first.answer, tree):
@@ -228,28 +230,30 @@ def expect_cause(seen: TopologyChronicle, tree: EmittedTree) -> None:
             due = "nothing"
             if isinstance(sent, happenings.AckOrFailNotification) and about and _waits(seen, about, first):
                 due = f"{sent.answer} of {sent.tree}"
-            raise Violation(
+            raise violation_at(
+                seen,
+                first.place,
                 f"{message_words(sent)} arrived, and {first.spout} was told {first.answer} of {tree.name}; "
                 f"it should be told {due}",
-                first.index,
             )
     elif tree.tuples or first.answer is not AckOrFail.ACK:
         ticks = [tick for tick in tree.ticks if tick < first.index]
         words = [place for word in tree.words for place in word.arrivals if place < first.place]
         had = "had come just before" if words or len(ticks) >= SPOUT_TICKS else "had come"
-        raise Violation(
-            f"{first.answer} of {tree.name} was called, and neither a word nor its second tick {had}", first.index
+        raise violation_at(
+            seen, first.place, f"{first.answer} of {tree.name} was called, and neither a word nor its second tick {had}"
         )
 
 
-def expect_time(tree: EmittedTree, call: TreeCallback) -> None:
+def expect_time(seen: TopologyChronicle, tree: EmittedTree, call: TreeCallback) -> None:
     """Expect that a callback by time comes at the second tick after the emission, or after the last reset-timeout that
     the spout task has heard of.
     """
     ticks = len([tick for tick in tree.ticks if tick <= call.index])
     if ticks < SPOUT_TICKS:
         when = f"at the first tick {_since(tree)}" if ticks else f"before any tick of {tree.spout} {_since(tree)}"
-        raise Violation(f"{call.answer} of {tree.name} was called {when}; it is due at the second", call.index)
+        what = f"{call.answer} of {tree.name} was called {when}; it is due at the second"
+        raise violation_at(seen, call.place, what)
 
 
 def _since(tree: EmittedTree) -> str:
@@ -267,8 +271,8 @@ def expect_callbacks(seen: TopologyChronicle, tree: EmittedTree) -> None:
     """Expect the callbacks of a tree to be as SYS-02 and SYS-03 require."""
     for call in tree.calls:
         if call.spout != tree.spout:
-            raise Violation(
-                f"{call.answer} of {tree.name} was called on {call.spout}; {tree.spout} emitted it", call.index
+            raise violation_at(
+                seen, call.place, f"{call.answer} of {tree.name} was called on {call.spout}; {tree.spout} emitted it"
             )
     if tree.calls:
         expect_cause(seen, tree)
@@ -309,10 +313,11 @@ def no_fault_completes_a_tree_early(seen: TopologyChronicle, premise: Premises) 
         if left is not None:
             where = history.tuples[left]
             received = any(receipt.place < acked.place for receipt in where.receipts)
-            raise Violation(
+            raise violation_at(
+                seen,
+                acked.place,
                 f"{tree.spout} was told ack of {tree.name}, and {left}, which went to {where.receiver}, "
                 f"{'was not acked there' if received else 'had not arrived there'}",
-                acked.index,
             )
 
 
@@ -409,7 +414,7 @@ def a_replay_is_a_new_tree(seen: TopologyChronicle, premise: Premises) -> None:
         if tree.root is None and not tree.tracked:
             continue  # an untracked emission needs no id
         if tree.root in roots:
-            raise Violation(f"{tree.name} has the root id of {roots[tree.root]}, {tree.root}", tree.index)
+            raise violation_at(seen, tree.place, f"{tree.name} has the root id of {roots[tree.root]}, {tree.root}")
         roots[tree.root] = tree.name
         emitted[tree.message] = tree
 
@@ -434,9 +439,10 @@ def a_word_about_a_resolved_tree_is_ignored(seen: TopologyChronicle, premise: Pr
                     premise(WORD_FOR_A_DEAD_SPOUT)
                 after = _answer(seen, place)
                 if (resolved or died) and after is not None:
-                    raise Violation(
+                    raise violation_at(
+                        seen,
+                        place + 1,
                         f"{message_words(notification.sent)} came too late, and caused {after.what} on {after.task}",
-                        seen.index_of(place),
                     )
 
 
@@ -505,18 +511,33 @@ def asked(seen: TopologyChronicle) -> Iterator[tuple[str, bool]]:
         mates = seen.mates(step.spout)
         waiting = [tree for tree in trees if tree.spout in mates and tree.index < index and seen.waits_for(tree, index)]
         room = len(waiting) < bound * len(mates)
-        emitted = [each for each in seen.results[index].happenings if isinstance(each, Emission | UntrackedEmission)]
+        emitted = [
+            (place, each.tree)
+            for place, each in enumerate(seen.results[index].happenings)
+            if isinstance(each, Emission | UntrackedEmission)
+        ]
         if emitted and not room:
+            place, tree_name = emitted[0]
             shared = f" for each of {len(mates)} tasks" if len(mates) > 1 else ""
             raise Violation(
-                f"{step.spout} emitted {emitted[0].tree}; its bound is {bound}{shared}, and it waited for "
+                f"{step.spout} emitted {tree_name}; its bound is {bound}{shared}, and it waited for "
                 f"{', '.join(tree.name for tree in waiting) or 'nothing'}",
                 index,
+                place,
             )
         yield step.spout, room
 
 
 # Helpers of several rules.
+
+
+def violation_at(seen: TopologyChronicle, place: int, what: str, index: int | None = None) -> Violation:
+    """Return a violation that shows in the happening at a place; or, if that belongs to another operation than the one
+    of the `index`, in this operation.
+    """
+    caused = seen.index_of(place)
+    is_there = index in (None, caused)
+    return Violation(what, caused if index is None else index, seen.place_in_operation(place) if is_there else None)
 
 
 def _answer(seen: TopologyChronicle, place: int) -> Happening | None:
@@ -543,17 +564,13 @@ def expect_notification(
     if not _notifies(seen.right_after(last), answer, tree):
         acker = seen.moments[last].happening.task
         what = "has failed" if answer is AckOrFail.FAIL else "is done"
-        raise Violation(
-            said_early(seen, tree, last)
-            or f"{tree.name} {what} and {acker} has all messages of it, but does not say {answer}{aside}",
-            seen.index_of(last),
+        raise said_early(seen, tree, last) or violation_at(
+            seen, last, f"{tree.name} {what} and {acker} has all messages of it, but does not say {answer}{aside}"
         )
 
 
-def said_early(seen: TopologyChronicle, tree: EmittedTree, last: int) -> str:
-    """Return a sentence about a word that was said of a tree before the last of its messages arrived; "" if there is
-    none.
-    """
+def said_early(seen: TopologyChronicle, tree: EmittedTree, last: int) -> Violation | None:
+    """Return the violation if a word was said of a tree before the last of its messages arrived."""
     for word in tree.words:
         if isinstance(word.sent, happenings.AckOrFailNotification) and word.place < last:
             before = seen.moments[word.place - 1].happening
@@ -561,8 +578,9 @@ def said_early(seen: TopologyChronicle, tree: EmittedTree, last: int) -> str:
             heard = [each for each in reports if isinstance(before, Arrival) and each.sent.name == before.name]
             when = f" when {_named(heard)} arrived" if heard else ""
             late = [each for each in reports if min(each.arrivals, default=last) > word.place]
-            return f"{word.sent.task} said {word.sent.answer} of {tree.name}{when}; {_named(late)} had not arrived"
-    return ""
+            what = f"{word.sent.task} said {word.sent.answer} of {tree.name}{when}; {_named(late)} had not arrived"
+            return violation_at(seen, word.place, what, seen.index_of(last))
+    return None
 
 
 def _named(reports: Sequence[SentMessage]) -> str:

@@ -14,7 +14,7 @@ from ackproof.components.happenings import (
 from ackproof.components.topology import Settle
 from ackproof.oracle.histories import Receipt, SentMessage, TopologyChronicle
 from ackproof.rules.registry import Premise, Premises, Violation
-from ackproof.rules.topology.callbacks import expect_notification, topology_rule
+from ackproof.rules.topology.callbacks import expect_notification, topology_rule, violation_at
 from ackproof.text.truncate import names_in_words
 from ackproof.text.wording import a
 from ackproof.workloads.topologies.mix import FAULTS, TopologyMix
@@ -72,12 +72,10 @@ def tracking_takes_a_message_for_each_tuple_of_a_tree_and_two_for_the_tree(
         if tree.tuples:
             premise(EMITTED_WITH_RECEIVERS)
         if len(inits) > 1 or (tree.tuples and not inits):  # without receivers there may be one, of 0: see SPT-10
-            raise Violation(f"the emission of {tree.name} sent {len(inits)} inits", tree.index)
+            raise violation_at(seen, tree.place, f"the emission of {tree.name} sent {len(inits)} inits")
     for report in history.reports.values():
         if isinstance(report.sent, AckReport | FailReport) and report.receipt not in history.receipts:
-            raise Violation(
-                f"{report.sent.what} of {report.receipt}, which nobody received", seen.index_of(report.place)
-            )
+            raise violation_at(seen, report.place, f"{report.sent.what} of {report.receipt}, which nobody received")
 
 
 BASIC_BOLT_TAKES_INPUT = Premise("a basic bolt takes an input")
@@ -95,22 +93,28 @@ def a_basic_bolt_anchors_and_acks_by_itself(seen: TopologyChronicle, premise: Pr
         premise(BASIC_BOLT_GIVES_UP if conduct == "give-up" else BASIC_BOLT_TAKES_INPUT)
         end = InputFailed if conduct == "give-up" else InputAcked
         done = [
-            moment.happening
+            (moment.happening, moment.place)
             for moment in seen.done_with(receipt)
             if isinstance(moment.happening, BoltTuple | InputAcked | InputFailed | CallRefused)
         ]
-        emitted = [each for each in done if isinstance(each, BoltTuple)]
+        emitted = [(each, place) for each, place in done if isinstance(each, BoltTuple)]
         if emitted:
             premise(BASIC_BOLT_EMITS)
-        for each in emitted:
+        for each, place in emitted:
             if each.anchors != (receipt.name,):
-                raise Violation(
+                raise violation_at(
+                    seen,
+                    place,
                     f"{receipt.task} emitted {each.name} anchored to {' and '.join(each.anchors) or 'nothing'}; "
                     f"its input is {receipt.name}",
-                    receipt.index,
                 )
-        if done[len(emitted) :] != [end(receipt.task, receipt.name)]:
-            raise Violation(f"{receipt.task} took {receipt.name} and did: {_rendered(done)}", receipt.index)
+        rest, due = done[len(emitted) :], [end(receipt.task, receipt.name)]
+        if [each for each, _ in rest] != due:
+            wrong = [place for each, place in rest[:1] if each not in due] or [place for _, place in rest[1:]]
+            did = _rendered(each for each, _ in done)
+            raise violation_at(
+                seen, (wrong or [receipt.place])[0], f"{receipt.task} took {receipt.name} and did: {did}"
+            )
 
 
 INPUT_LET_GO = Premise("an input is acked or failed")
@@ -132,16 +136,19 @@ def an_input_is_acked_or_failed_once(seen: TopologyChronicle, premise: Premises)
         if len(receipt.ends) == 1:
             premise(BATCH_ACKED if receipt.task.rpartition("-")[0] in batches else INPUT_LET_GO)
         elif receipt.ends or due is not None:
-            raise Violation(f"{receipt.task} acked or failed {receipt.name} {len(receipt.ends)} times", receipt.index)
+            what = f"{receipt.task} acked or failed {receipt.name} {len(receipt.ends)} times"
+            places = [receipt.place, *(place for _, place in receipt.ends[1:])]
+            raise violation_at(seen, places[:2][-1], what, receipt.index)
         if due is not None and seen.index_of(receipt.ends[0][1]) > due:
             raise Violation(f"{receipt.task} still held {receipt.name} when nothing more happened", due)
         _expect_no_late_child(seen, receipt)
     for moment in seen.moments:
         refused = moment.happening
         if isinstance(refused, CallRefused) and refused.task not in misbehaved:
-            raise Violation(
+            raise violation_at(
+                seen,
+                moment.place,
                 f"{refused.task} tried {refused.call} of {' and '.join(refused.receipts)}, which it had let go of",
-                moment.index,
             )
 
 
@@ -159,9 +166,8 @@ def a_call_about_an_input_that_was_let_go_of_is_refused(seen: TopologyChronicle,
     for receipt in history.receipts.values():
         if len(receipt.ends) > 1:
             premise(SECOND_END)
-            raise Violation(
-                f"{receipt.task} let go of {receipt.name} twice, and was not refused", seen.index_of(receipt.ends[1][1])
-            )
+            what = f"{receipt.task} let go of {receipt.name} twice, and was not refused"
+            raise violation_at(seen, receipt.ends[1][1], what)
         _expect_no_late_child(seen, receipt)
 
 
@@ -206,9 +212,10 @@ def _expect_no_late_child(seen: TopologyChronicle, receipt: Receipt) -> None:
     tuples = seen.history.tuples
     late = [name for name in receipt.children for _, end in receipt.ends if tuples[name].place > end]
     if late:
-        raise Violation(
+        raise violation_at(
+            seen,
+            tuples[late[0]].place,
             f"{receipt.task} emitted {late[0]} anchored to {receipt.name}, which it had let go of",
-            seen.index_of(tuples[late[0]].place),
         )
 
 
@@ -217,21 +224,26 @@ def _expect_reports(seen: TopologyChronicle, receipt: Receipt, answer: AckOrFail
     target that does not refuse it.
     """
     others = receipt.answers[1:]
-    reported = sorted(
-        (report.sent.answer, report.sent.tree)
+    reports = [
+        (report.sent.answer, report.sent.tree, report.place)
         for report in seen.reported_of.get(receipt.name, [])
         if isinstance(report.sent, AckReport | FailReport)
         and report.sent.answer not in others
         and not _is_left_out(seen, report)
-    )
+    ]
+    reported = sorted((said, tree) for said, tree, _ in reports)
     if reported != sorted((answer, tree) for tree in receipt.trees):
         _, end = receipt.ends[0]
+        open_trees = set(receipt.trees)
+        wrong = end  # or the first report that is too much
+        for said, tree, place in reports:
+            if said is not answer or tree not in open_trees:
+                wrong = place
+                break
+            open_trees.remove(tree)
         due, trees = f"{a(answer)} for {'each of ' * (len(receipt.trees) > 1)}", names_in_words(sorted(receipt.trees))
-        raise Violation(
-            f"{receipt.task} {answer}ed {receipt.name} and sent {_reports_words(reported) or f'no {answer} of it'}; "
-            f"it should send {due}{trees}",
-            seen.index_of(end),
-        )
+        what = f"{receipt.task} {answer}ed {receipt.name} and sent {_reports_words(reported) or f'no {answer} of it'}"
+        raise violation_at(seen, wrong, f"{what}; it should send {due}{trees}", seen.index_of(end))
 
 
 def _reports_words(reported: Sequence[tuple[AckOrFail, str]]) -> str:

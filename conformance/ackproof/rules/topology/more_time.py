@@ -14,8 +14,8 @@ from ackproof.components.happenings import (
 from ackproof.components.topology import MORE_TIME
 from ackproof.oracle.histories import EmittedTree, TopologyChronicle
 from ackproof.oracle.lives import LIFETIME
-from ackproof.rules.registry import Premise, Premises, Violation
-from ackproof.rules.topology.callbacks import expect_time, said_early
+from ackproof.rules.registry import Premise, Premises
+from ackproof.rules.topology.callbacks import expect_time, said_early, violation_at
 from ackproof.rules.topology.plans import plan_rule
 from ackproof.text.truncate import truncated_names
 from ackproof.text.wording import count
@@ -55,10 +55,8 @@ def the_spout_task_hears_that_more_time_is_asked(seen: TopologyChronicle, premis
         if isinstance(message.sent, ResetReport):
             sent.setdefault(message.receipt or "", []).append(message.sent.tree)
             if message.receipt not in asked:
-                raise Violation(
-                    f"{message.sent.task} asked for more time on account of {message.receipt}, and was not made to",
-                    seen.index_of(message.place),
-                )
+                what = f"{message.sent.task} asked for more time on account of {message.receipt}, and was not made to"
+                raise violation_at(seen, message.place, what)
     for name, receipt in asked.items():
         if receipt.trees:
             premise(ASKED if len(receipt.trees) == 1 else ASKED_IN_SEVERAL)
@@ -67,10 +65,8 @@ def the_spout_task_hears_that_more_time_is_asked(seen: TopologyChronicle, premis
                 f"for {', '.join(truncated_names(sorted(trees)))}" if trees else "nobody"
                 for trees in (sent.get(name, ()), receipt.trees)
             )
-            raise Violation(
-                f"{receipt.task} was made to ask for more time at {name} and asked {heard}; it should ask {should}",
-                receipt.index,
-            )
+            what = f"{receipt.task} was made to ask for more time at {name} and asked {heard}; it should ask {should}"
+            raise violation_at(seen, receipt.place, what)
     for tree in seen.tracked:
         for place in _heard_by_acker(seen, tree):
             premise(PASSED_ON)
@@ -79,7 +75,7 @@ def the_spout_task_hears_that_more_time_is_asked(seen: TopologyChronicle, premis
                 tree.name,
                 tree.spout,
             ):
-                raise Violation(_untold(seen, tree, place), seen.index_of(place))
+                raise violation_at(seen, place, _untold(seen, tree, place))
 
 
 def _untold(seen: TopologyChronicle, tree: EmittedTree, place: int) -> str:
@@ -104,13 +100,12 @@ def more_time_is_given(seen: TopologyChronicle, premise: Premises) -> None:
             for place in message.arrivals if isinstance(message.sent, ResetNotification) else ():
                 after = seen.right_after(place)
                 if isinstance(after, Callback):
-                    raise Violation(
-                        f"more time was asked for {tree.name}, and {after.what} came of it", seen.index_of(place)
-                    )
+                    what = f"more time was asked for {tree.name}, and {after.what} came of it"
+                    raise violation_at(seen, place + 1, what)
         if any(tree.given):
             premise(GIVEN_AFTER_A_TICK)
         if tree.given and tree.calls and tree.calls[0].cause == "tick":
-            expect_time(tree, tree.calls[0])
+            expect_time(seen, tree, tree.calls[0])
     for tree, last in seen.finished():
         if tree.resets and not seen.has_loose(tree):
             _expect_remembered(seen, tree, last, premise)
@@ -126,11 +121,11 @@ def _expect_remembered(seen: TopologyChronicle, tree: EmittedTree, last: int, pr
         premise(DONE_IN_TIME_GIVEN)
     heard = seen.right_after(last)
     if not isinstance(heard, AckNotification) or heard.tree != tree.name:
-        raise Violation(
-            said_early(seen, tree, last)
-            or f"{tree.name} is done and {acker} has all messages of it, but does not say ack; "
+        raise said_early(seen, tree, last) or violation_at(
+            seen,
+            last,
+            f"{tree.name} is done and {acker} has all messages of it, but does not say ack; "
             f"it had {count(sum(gaps), 'tick')}, and at most {max(gaps)} without being asked for more time",
-            seen.index_of(last),
         )
 
 

@@ -13,7 +13,7 @@ from ackproof.oracle.duties import component_of
 from ackproof.oracle.histories import EmittedTree, TopologyChronicle
 from ackproof.oracle.lapses import Occasion, Part
 from ackproof.rules.registry import Check, Premise, Premises, Violation, rule
-from ackproof.rules.topology.callbacks import expect_notification
+from ackproof.rules.topology.callbacks import expect_notification, violation_at
 from ackproof.workloads.topologies.growing import grow_topology_workload
 from ackproof.workloads.topologies.mix import TopologyMix
 
@@ -372,10 +372,11 @@ def a_tree_waits_for_each_copy(seen: TopologyChronicle, premise: Premises) -> No
             if len(acked_in) > 1:
                 premise(COPIES_APART)
             if left and acked is not None and not tree.hole:
-                raise Violation(
+                raise violation_at(
+                    seen,
+                    acked.place,
                     f"{tree.spout} was told ack of {tree.name}, and {left[0]}, one of {len(names)} copies of a tuple, "
                     f"was not processed at {history.tuples[left[0]].receiver}",
-                    acked.index,
                 )
     for tree, last, _ in undisturbed(seen):
         if any(tree.name in trees for trees, _ in copied):
@@ -414,7 +415,7 @@ def _hold(seen: TopologyChronicle, premise: Premises, parts: Sequence[Part], *pr
             premise(each)
     lapse = seen.judged.first(*parts)
     if lapse is not None:
-        raise Violation(lapse.what, lapse.index)
+        raise Violation(lapse.what, lapse.index, lapse.happening)
 
 
 def undisturbed(seen: TopologyChronicle) -> Iterator[tuple[EmittedTree, int, str]]:

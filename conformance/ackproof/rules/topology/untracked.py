@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 from ackproof.components.happenings import AckOrFail
 from ackproof.oracle.histories import SentMessage, TopologyChronicle
-from ackproof.rules.registry import Premise, Premises, Violation
-from ackproof.rules.topology.callbacks import expect_notification, fate, topology_rule
+from ackproof.rules.registry import Premise, Premises
+from ackproof.rules.topology.callbacks import expect_notification, fate, topology_rule, violation_at
 from ackproof.workloads.topologies.mix import TopologyMix
 
 WITHOUT_ACKERS = TopologyMix(no_ackers=80, together=10, streams=10, burst=10)
@@ -41,13 +41,11 @@ def without_ackers_a_message_is_done_at_once(seen: TopologyChronicle, premise: P
                 premise(TICK_AFTER_EMITTED_WITHOUT_ACKERS)
             for call in tree.calls:
                 if call.spout != tree.spout:
-                    raise Violation(
-                        f"{call.answer} of {tree.name} was called on {call.spout}; {tree.spout} emitted it", call.index
-                    )
+                    what = f"{call.answer} of {tree.name} was called on {call.spout}; {tree.spout} emitted it"
+                    raise violation_at(seen, call.place, what)
             if [(call.answer, call.index) for call in tree.calls] != [(AckOrFail.ACK, tree.index)]:
-                raise Violation(
-                    f"{tree.name} was emitted without ackers and not acked at once, but {fate([tree])}", tree.index
-                )
+                what = f"{tree.name} was emitted without ackers and not acked at once, but {fate([tree])}"
+                raise violation_at(seen, tree.place, what)
     _expect_no_reports(seen, list(seen.history.reports.values()))
 
 
@@ -63,7 +61,7 @@ def without_a_message_id_a_tree_is_not_tracked(seen: TopologyChronicle, premise:
         if not tree.has_id:
             premise(WITHOUT_MESSAGE_ID)
             if tree.calls:
-                raise Violation(f"{tree.calls[0].answer} of {tree.name} was called", tree.calls[0].index)
+                raise violation_at(seen, tree.calls[0].place, f"{tree.calls[0].answer} of {tree.name} was called")
             _expect_no_reports(seen, tree.reports)
     for each in history.tuples.values():
         for receipt in each.receipts if not each.trees and not each.loose_of else ():
@@ -95,10 +93,8 @@ def nobody_waits_for_a_tuple_without_anchors(seen: TopologyChronicle, premise: P
                 premise(LOOSE_TUPLE_ACKED if answer is AckOrFail.ACK else LOOSE_TUPLE_FAILED)
                 sent = [report for report in history.reports.values() if report.receipt == receipt.name]
                 if sent:
-                    raise Violation(
-                        f"the {answer} of {receipt.name}, which is in no tree, was told to {sent[0].sent.to}",
-                        seen.index_of(place),
-                    )
+                    what = f"the {answer} of {receipt.name}, which is in no tree, was told to {sent[0].sent.to}"
+                    raise violation_at(seen, sent[0].place, what, seen.index_of(place))
     for tree, last in seen.finished():
         left = [
             each.name for each in loose if tree.name in each.loose_of and each.place < last and not each.acked_by(last)
@@ -112,7 +108,5 @@ def _expect_no_reports(seen: TopologyChronicle, reports: Iterable[SentMessage], 
     for report in reports:
         sent = report.sent
         about = f" for {report.receipt}" if report.receipt else ""
-        raise Violation(
-            f"{sent.task} sent {sent.what} of {sent.tree} to {sent.to}{about}; {why}",
-            seen.index_of(report.place),
-        )
+        what = f"{sent.task} sent {sent.what} of {sent.tree} to {sent.to}{about}; {why}"
+        raise violation_at(seen, report.place, what)
