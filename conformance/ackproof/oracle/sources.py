@@ -27,7 +27,7 @@ WIDE = 3
 """The smallest bound that counts as large: most workloads have smaller ones."""
 
 
-@define
+@define(kw_only=True)
 class _Emitting:
     """An emission, and the tuples that it has sent so far."""
 
@@ -227,7 +227,7 @@ class SourceDuties:
             self.findings.lapse(Part.SOURCE, f"{spout} emitted {message or 'nothing'}, which the source does not offer")
         self.offered.discard(message)
         self.open[message] = spout, emission.tree, tracked
-        self.emitting.append(_Emitting(emission, emission.tree, spout, message))
+        self.emitting.append(_Emitting(emission=emission, tree=emission.tree, spout=spout, message=message))
         if tracked and self.config.ackers:
             # Whether a task waits for an emission without tuples is left open: see SPT-10 and SPT-11.
             self.unsure[spout].add(emission.tree)

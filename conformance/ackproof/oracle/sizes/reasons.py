@@ -21,7 +21,7 @@ SPOUT_TICKS = 2
 # Ackers.
 
 
-@define
+@define(kw_only=True)
 class _Record:
     """The record of a root: the tick at which it was last refreshed, or else made; and what came in its life."""
 
@@ -62,7 +62,7 @@ class _Root:
             self.expired, record = True, None
         self.older = ""
         if record is None:
-            record = _Record(self.now)
+            record = _Record(last=self.now)
         else:
             if self.now > record.last:
                 self.older = f"; its record {record.since(self.now)}, and lives for {self.lifetime}"
