@@ -36,7 +36,7 @@ SAID = ConversationMix(plain=10, emits=3, holding=30, listens=50, raises=30, dir
 ODD = ConversationMix(plain=10, emits=2, holding=30, listens=50, raises=10)
 PRINTING = ConversationMix(prints=45, inputs=4)
 BEATING = ConversationMix(heartbeats=70, emits=1, ticks=25, raises=25)
-ENDING = ConversationMix(hangs_up=100, holding=60, inputs=4)
+ENDING = ConversationMix(hangs_up=100, holding=60, inputs=4, raises=20, prints=10)
 
 EFFORT = 2 / 5
 """A conversation with a process costs as much as a hundred examples without one."""
