@@ -341,6 +341,10 @@ def test_a_target_whose_process_has_enough_to_do_waits() -> None:
 
 def test_a_single_core_or_target_takes_no_process() -> None:
     """The work is done in this process."""
-    with mock.patch("os.sched_getaffinity", return_value={0}, create=True):
-        assert isinstance(side_by_side(["reference", FORGETFUL]), Inline)
-    assert isinstance(side_by_side(["reference"]), Inline)
+    with (
+        mock.patch("os.sched_getaffinity", return_value={0}, create=True),
+        closing(side_by_side(["reference", FORGETFUL])) as on_one_core,
+        closing(side_by_side(["reference"])) as of_one_target,
+    ):
+        assert isinstance(on_one_core, Inline)
+        assert isinstance(of_one_target, Inline)
