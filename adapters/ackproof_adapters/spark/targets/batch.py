@@ -5,10 +5,10 @@ and each `apply` tracks all of them again and returns the last results. That cos
 an acker's state here between calls would certify this module, and not `track`.
 
 A job costs a good part of a second, whatever its size. So `run_all` tracks many runs at once if their profile and
-number of acker tasks are the same. `track` has two ways, and half of the runs test each (`_way`): they are
-several logs, which go through Spark's shuffle, or they are joined into one log, one after the other, with ticks between
-them (`runs.in_a_row`). On one machine that goes through files. To exercise this way in logs of this size, rows are in
-no order, pieces are a few rows long, and windows are shorter than a shard.
+number of acker tasks are the same. `track` has two ways, and half of the runs test each (`_way`). They are several
+logs, which go through Spark's shuffle; or they are joined into one log, one after the other, with ticks between them
+(`runs.in_a_row`). On one machine that goes through files. To exercise this way in logs of this size, rows are in no
+order, pieces are a few rows long, and windows are shorter than a shard.
 
 Nothing is started before the first operation: the description of a target needs no JVM.
 """

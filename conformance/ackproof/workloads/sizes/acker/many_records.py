@@ -233,9 +233,7 @@ def _churned(writer: Writer, size: int) -> None:
         writer.init(root, own)
         writer.ack(root, own)
     writer.tick()
-    young = {writer.root(): writer.edge() for _ in range(WAITING)}
-    for root, own in young.items():
-        writer.init(root, own)
+    young = _begun(writer, WAITING)
     writer.tick(writer.lifetime - 2)
     for root in list(waiting)[1::2]:
         writer.ask_after(root, waiting[root], over=True)
@@ -250,9 +248,7 @@ def _left_over(writer: Writer, size: int) -> None:
     """Begin `size` records, and do nothing for a long time. Some get an ack long after they expired. Whoever removes
     some records a tick is not through with all by then, and a small stamp says that those left are young again.
     """
-    edges = {writer.root(): writer.edge() for _ in range(size)}
-    for root, own in edges.items():
-        writer.init(root, own)
+    edges = _begun(writer, size)
     asked, now = list(edges)[::ASKED_AFTER_EVERY], 0
     for place, age in enumerate(LEFT_FOR):
         if age * LEFT_OVER_TO_A_TICK < size:
@@ -267,9 +263,15 @@ def _waves(writer: Writer, size: int) -> None:
     four, the ack is too late. When a ring has to grow for the next, the oldest in it is not at its beginning.
     """
     for wave in waves(size):
-        edges = {writer.root(): writer.edge() for _ in range(wave)}
-        for root, own in edges.items():
-            writer.init(root, own)
+        edges = _begun(writer, wave)
         writer.tick(writer.lifetime)
         for root in list(edges)[-1::-ASKED_AFTER_EVERY]:
             writer.ask_after(root, edges[root], over=True)
+
+
+def _begun(writer: Writer, size: int) -> Mapping[int, int]:
+    """Begin `size` trees of one edge each by their inits; return the edge of each root."""
+    edges = {writer.root(): writer.edge() for _ in range(size)}
+    for root, own in edges.items():
+        writer.init(root, own)
+    return edges
