@@ -33,8 +33,8 @@ memory page by page, at the first write, and otherwise the first contestant woul
   before the timed region. x1 and x2 are the number of threads. Each thread runs one acker task after the other.
   Messages come from arrays in memory, and notifications go to arrays in memory. Reading and writing files is not
   timed, which is an advantage over contestants that do both.
-- `spark-shards` reads the sharded log from files, writes its notifications, reads them back and compares them with
-  the expected ones, all within the timed region. Its JVM compiles with C1 only, as for `ackproof track`.
+- `spark-shards` reads the sharded log from files, checks its checksums, and writes its notifications, all within the
+  timed region. Its JVM compiles with C1 only, as for `ackproof track`.
 - `spark-parquet` reads Parquet by path and writes Parquet, in Python workers. Its JVM compiles with C1 only, too.
 - `spark-batch` takes a DataFrame in any order, here from Parquet. `spark-bit-xor` runs
   `groupBy("root").agg(bit_xor("value"))` on the same DataFrame. It is not an acker: it has no order, no fails and

@@ -15,8 +15,14 @@ from ackproof.errors import UsageError
 from ackproof_adapters.spark import MESSAGES, NOTIFICATIONS
 from ackproof_adapters.spark.streaming.marks import CHECKPOINT_MARK, OUT_MARK
 from ackproof_adapters.spark.streaming.shard import following
-from ackproof_adapters.spark.streaming.tracking import read_stream_notifications, track_stream, wait_for
+from ackproof_adapters.spark.streaming.tracking import (
+    BY_FILE_SYSTEM,
+    read_stream_notifications,
+    track_stream,
+    wait_for,
+)
 from ackproof_adapters.spark.transport.parcels import Columns
+from ackproof_adapters.spark.transport.releases import class_of_jvm
 from pyspark.sql import SparkSession
 
 from spark.logs import MessageRow, answers, random_log
@@ -70,11 +76,21 @@ def test_it_says_what_the_reference_says(spark: SparkSession, tmp_path: Path, pr
 
 def test_the_session_keeps_its_own_settings(spark: SparkSession, tmp_path: Path) -> None:
     """A query that ran with other settings still has its state in RocksDB."""
-    before = dict(spark.sparkContext.getConf().getAll()), spark.conf.get("spark.sql.shuffle.partitions")
+
+    def shown() -> object:
+        names = ("spark.sql.shuffle.partitions", "spark.sql.streaming.checkpointFileManagerClass")
+        return dict(spark.sparkContext.getConf().getAll()), [spark.conf.get(name, None) for name in names]
+
+    before = shown()
     put(tmp_path / "in", 0, random_log(1, 50))
     tracked(spark, tmp_path, acker_tasks=1)
-    assert before == (dict(spark.sparkContext.getConf().getAll()), spark.conf.get("spark.sql.shuffle.partitions"))
+    assert before == shown()
     assert list((tmp_path / "checkpoint" / "state").rglob("*.changelog"))
+
+
+def test_this_release_can_rename_files_without_other_processes(spark: SparkSession) -> None:
+    """If the class moves once more, streams become slower: see `BY_FILE_SYSTEM`."""
+    assert class_of_jvm(spark, BY_FILE_SYSTEM) is not None
 
 
 LEGAL: list[MessageRow] = [

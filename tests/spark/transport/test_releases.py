@@ -4,7 +4,13 @@ from typing import Any
 
 import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
 import pytest
-from ackproof_adapters.spark.transport.releases import dataframe_of, key_of_partition, repartition_by_number, table_of
+from ackproof_adapters.spark.transport.releases import (
+    class_of_jvm,
+    dataframe_of,
+    key_of_partition,
+    repartition_by_number,
+    table_of,
+)
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as sql
 
@@ -60,3 +66,10 @@ def test_a_table_comes_back_as_it_went(
         monkeypatch.delattr(DataFrame, "toArrow", raising=False)
     rows = TABLE.slice(0, length)
     assert rows.to_pylist() == table_of(dataframe_of(spark, rows)).to_pylist()
+
+
+def test_a_class_is_found_by_any_of_its_names(spark: SparkSession) -> None:
+    """The first name that is there counts, and without one there is none."""
+    session = "org.apache.spark.sql.SparkSession"
+    assert session == class_of_jvm(spark, ["org.apache.spark.NoSuchClass", session, "java.lang.String"])
+    assert class_of_jvm(spark, ["org.apache.spark.NoSuchClass"]) is None

@@ -4,9 +4,11 @@ PySpark 4.1 added `repartitionById`; 4.0 added `createDataFrame` for an Arrow ta
 uses what the installed release has. docs/platforms.md has the releases that were tested.
 """
 
+from collections.abc import Sequence
 from functools import cache
 
 import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
+from py4j.protocol import Py4JJavaError  # type: ignore[import-untyped]  # it brings no types
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as sql
 from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema
@@ -75,3 +77,15 @@ def table_of(frame: DataFrame) -> pa.Table:
     if hasattr(frame, "toArrow"):
         return frame.toArrow()
     return pa.Table.from_pylist([row.asDict() for row in frame.collect()], to_arrow_schema(frame.schema))
+
+
+def class_of_jvm(session: SparkSession, names: Sequence[str]) -> str | None:
+    """Return the first of these names that is a class of the session's JVM, or None: a class moves between releases."""
+    jvm = session._jvm  # noqa: SLF001  # PySpark has no other way
+    for name in names:
+        try:
+            jvm.org.apache.spark.util.Utils.classForName(name, False, False)  # type: ignore[union-attr]
+        except Py4JJavaError:
+            continue
+        return name
+    return None
