@@ -99,7 +99,7 @@ WITH_IT = "the init for m1/1, t1"
             PLAIN,
             {"arrives count-1 t1: t1": ("arrives count-1 t2: t2'",), "acks count-1 t1": ("acks count-1 t2'",)},
             [
-                Lapse(Part.ARRIVES, "t2 arrived at count-1, and nothing had delivered it", 2),
+                Lapse(Part.ARRIVES, "t2 arrived at count-1 in place of t1", 2),
                 Lapse(Part.ARRIVES, "t1 was under way from spout-1 to count-1, and did not arrive", 2),
             ],
             id="another instead",
@@ -109,7 +109,7 @@ WITH_IT = "the init for m1/1, t1"
             PLAIN,
             {"arrives count-1 t2: t2": ("arrives count-1 t1: t1'",), "acks count-1 t2": ("acks count-1 t1'",)},
             [
-                Lapse(Part.ARRIVES, "t1 arrived at count-1, and nothing had delivered it", 2),
+                Lapse(Part.ARRIVES, "t1 arrived at count-1 in place of t2", 2),
                 Lapse(Part.ARRIVES, "t2 was under way from spout-1 to count-1, and did not arrive", 2),
             ],
             id="an older one instead",
@@ -130,6 +130,26 @@ WITH_IT = "the init for m1/1, t1"
             },
             [Lapse(Part.ARRIVES, "of 4 messages under way from spout-1 to count-1, 2 arrived", 3)],
             id="two of four copies",
+        ),
+        pytest.param(
+            (ASK, TUPLES, TAKE),
+            PLAIN,
+            {"arrives count-1 t1: t1": (), "acks count-1 t1": (), 2: ("arrives count-1 t1: t1'", "acks count-1 t1'")},
+            [
+                Lapse(Part.ARRIVES, "t1 was under way from spout-1 to count-1, and did not arrive", 1),
+                Lapse(Part.ARRIVES, "t1 arrived at count-1, where it should have been since step 2", 2),
+            ],
+            id="late",
+        ),
+        pytest.param(
+            (ASK, TUPLES, TUPLES),
+            PLAIN,
+            {"arrives count-1 t1: t1": (), "acks count-1 t1": (), 2: ("arrives count-1 t1: t1'", "acks count-1 t1'")},
+            [
+                Lapse(Part.ARRIVES, "t1 was under way from spout-1 to count-1, and did not arrive", 1),
+                Lapse(Part.ARRIVES, "t1 arrived at count-1, where it should have been since step 2", 2),
+            ],
+            id="late, with all",
         ),
         pytest.param(
             (ASK, Pause("spout-1"), TAKE),

@@ -48,16 +48,22 @@ OTHER = message("fail", root=11)
         ((RESET,), "no init of it has come"),
         ((INIT, TICK), ""),
         ((INIT, RESTART), ""),
-        ((INIT, TICK, ACK), "its init has come and its edge is acked; its record was made 1 tick ago, and lives for 3"),
+        (
+            (INIT, TICK, ACK),
+            "its init has come and its edge is acked; its record was made 1 tick ago, and lives for 3 ticks",
+        ),
         (
             (INIT, TICK, RESTART, RESET, TICK, TICK, ACK),
-            "its init has come and its edge is acked; its record was last refreshed 2 ticks ago, and lives for 3",
+            "its init has come and its edge is acked; its record was last refreshed 2 ticks ago, and lives for 3 ticks",
         ),
         (
             (INIT, TICK, TICK, TICK, ACK),
-            "its former record was made 3 ticks ago, and lived for 3; no init came since",
+            "its former record was made 3 ticks ago, and lived for 3 ticks; no init came since",
         ),
-        ((FAIL, TICK, TICK, TICK, INIT), "its former record was made 3 ticks ago, and lived for 3; its edge is open"),
+        (
+            (FAIL, TICK, TICK, TICK, INIT),
+            "its former record was made 3 ticks ago, and lived for 3 ticks; its edge is open",
+        ),
         ((INIT, ACK, INIT), "its edge is open"),
         ((INIT, ACK, TICK, ACK), "it had said ack of this root before; no init came since"),
         ((INIT, FAIL, RESET), "it had said fail of this root before; no init came since"),
@@ -73,15 +79,15 @@ def test_what_refreshes_a_record_depends_on_the_profile() -> None:
     """An ack does so in storm1 only, where a record lives for two ticks."""
     steps = (message("init", 0, 1), TICK, message("ack", 0), TICK, message("ack", 1))
     done = "its init has come and all its 2 edges are acked; its record was"
-    assert f"{done} last refreshed 1 tick ago, and lives for 2" == of_acker(*steps, profile="storm1")
-    assert f"{done} made 2 ticks ago, and lives for 3" == of_acker(*steps)
+    assert f"{done} last refreshed 1 tick ago, and lives for 2 ticks" == of_acker(*steps, profile="storm1")
+    assert f"{done} made 2 ticks ago, and lives for 3 ticks" == of_acker(*steps)
 
 
 def test_only_ticks_of_the_own_acker_task_count() -> None:
     """A root has one acker task."""
     of_root = acker_of(10, 2)
     own, other = (evolve(TICK, acker=number) for number in (of_root, 1 - of_root))
-    words = "its init has come and its edge is acked; its record was made 1 tick ago, and lives for 3"
+    words = "its init has come and its edge is acked; its record was made 1 tick ago, and lives for 3 ticks"
     assert words == of_acker(INIT, other, own, other, ACK, tasks=2)
 
 
@@ -93,9 +99,13 @@ MORE_TIME = Notify("reset-timeout", 10, 1)
 @pytest.mark.parametrize(
     ("steps", "wrong", "words"),
     [
-        ((EMIT_M, SpoutTick()), M, "'m' on task 1 was emitted 1 tick ago, and waits for 2"),
-        ((EMIT_M, SpoutTick(), SpoutTick()), M, "'m' on task 1 was emitted 2 ticks ago, and waits for 2"),
-        ((EMIT_M, SpoutTick(), MORE_TIME, SpoutTick()), M, "'m' on task 1 got more time 1 tick ago, and waits for 2"),
+        ((EMIT_M, SpoutTick()), M, "'m' on task 1 was emitted 1 tick ago, and waits for 2 ticks"),
+        ((EMIT_M, SpoutTick(), SpoutTick()), M, "'m' on task 1 was emitted 2 ticks ago, and waits for 2 ticks"),
+        (
+            (EMIT_M, SpoutTick(), MORE_TIME, SpoutTick()),
+            M,
+            "'m' on task 1 got more time 1 tick ago, and waits for 2 ticks",
+        ),
         ((EMIT_M, Notify("ack", 10, 1), SpoutTick()), M, "'m' on task 1 was called back with ack before"),
         ((EMIT_M, *[SpoutTick()] * 3), M, "'m' on task 1 was called back with fail before"),
         ((EMIT_M, SpoutTick()), N, ""),
@@ -104,9 +114,13 @@ MORE_TIME = Notify("reset-timeout", 10, 1)
         (
             (EMIT_M, Notify("fail", 10, 1), SpoutTick(), SpoutEmit(1, 12, "m", (16,)), SpoutTick()),
             M,
-            "'m' on task 1 was emitted 1 tick ago, and waits for 2",
+            "'m' on task 1 was emitted 1 tick ago, and waits for 2 ticks",
         ),
-        ((EMIT_M, EMIT_N, SpoutTick(), Notify("ack", 10, 1)), M, "root 10 was emitted 1 tick ago, and waits for 2"),
+        (
+            (EMIT_M, EMIT_N, SpoutTick(), Notify("ack", 10, 1)),
+            M,
+            "root 10 was emitted 1 tick ago, and waits for 2 ticks",
+        ),
         ((EMIT_M, Notify("fail", 10, 1), Notify("ack", 10, 1)), M, "root 10 was called back with fail before"),
         ((EMIT_M, Notify("ack", 11, 1)), M, "root 11 was never emitted"),
         ((SpoutEmit(1, 10, None, (4,)), Notify("ack", 10, 1)), M, "root 10 was never emitted"),
@@ -122,10 +136,10 @@ def test_why_a_spout_calls_back(steps: tuple[SpoutOperation, ...], wrong: Callba
     ("steps", "words"),
     [
         ((Contains("a"),), "was never put"),
-        ((Put("a", "1"), Contains("a")), "was last put 0 rotations ago, and the map has 2 buckets"),
+        ((Put("a", "1"), Contains("a")), "was last put since the last rotation, and the map has 2 buckets"),
         ((Put("a", "1"), Rotate(), Contains("a")), "was last put 1 rotation ago, and the map has 2 buckets"),
         ((Put("a", "1"), Rotate(), Rotate()), "was last put 2 rotations ago, and the map has 2 buckets"),
-        ((Put("a", "1"), Remove("a")), "was last put 0 rotations ago, and the map has 2 buckets"),
+        ((Put("a", "1"), Remove("a")), "was last put since the last rotation, and the map has 2 buckets"),
         ((Put("a", "1"), Remove("a"), Remove("a")), "was removed after it was last put"),
         (
             (Put("a", "1"), Remove("a"), Put("a", None), Rotate()),

@@ -391,11 +391,11 @@ def test_a_premise_is_met_where_the_rule_could_be_broken(rule: str, text: str, p
         ("ACK-06", "init A, tick, fail", "a tuple failed and the spout task is known"),
         ("ACK-06", "reset-timeout, init A, fail", "a tuple failed and the spout task is known"),
         ("ACK-06", "init A, init B, fail", "a tuple failed and the spout task is known, from whichever init"),
-        ("ACK-14", "init A, tick, ack A", "the record was last refreshed 1 rotation ago and lives for 3"),
+        ("ACK-14", "init A, tick, ack A", "the record was last refreshed 1 rotation ago and lives for 3 rotations"),
         (
             "ACK-14",
             "reset-timeout, init A, tick, fail",
-            "the record was last refreshed 1 rotation ago and lives for 3",
+            "the record was last refreshed 1 rotation ago and lives for 3 rotations",
         ),
         (
             "ACK-15",

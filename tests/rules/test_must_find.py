@@ -66,5 +66,5 @@ def test_the_story_names_what_went_wrong(acker: str) -> None:
 def test_early_expiry_is_told_in_rotations() -> None:
     """The story has the number of rotations since the refresh, and the profile's lifetime."""
     reasons = {verdict.profile: verdict.reason for verdict in examined("expires_one_rotation_early", 0)}
-    assert "1 rotation ago and lives for 2" in reasons["storm1"]
-    assert "2 rotations ago and lives for 3" in reasons["storm2"]
+    assert "1 rotation ago and lives for 2 rotations" in reasons["storm1"]
+    assert "2 rotations ago and lives for 3 rotations" in reasons["storm2"]

@@ -29,7 +29,7 @@ from common.chronicles import played, premises_met, violated
 
 INIT = Step(op="init", root=10, edges=frozenset((0,)), task=1)
 FAIL, RESET = Step(op="fail", root=10), Step(op="reset-timeout", root=10)
-DONE = "its init has come and its edge is acked; its record was made 1 tick ago, and lives for 3"
+DONE = "its init has come and its edge is acked; its record was made 1 tick ago, and lives for 3 ticks"
 LAST_ACK = Step(op="ack", root=10, edges=frozenset((0,)))
 SILENT = AckerResult(())
 SAID = {kind: AckerResult((Notification(kind, 10, 1),)) for kind in ("ack", "fail", "reset-timeout")}
@@ -265,7 +265,7 @@ def test_of_many_callbacks_those_that_are_wrong_are_told() -> None:
     assert found[1].startswith(
         "at the tick the spout called back 11 times; it should have called back 12 times. It left out fail of 'mmm"
     )
-    assert "mmm... on task 1 was emitted 2 ticks ago, and waits for 2 (with 12 emissions pending" in found[1]
+    assert "mmm... on task 1 was emitted 2 ticks ago, and waits for 2 ticks (with 12 emissions pending" in found[1]
 
 
 ANCHORING = (

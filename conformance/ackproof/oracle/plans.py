@@ -99,6 +99,7 @@ class _Run:
     held: dict[str, list[_Held]] = field(factory=lambda: defaultdict(list))
     resumed: dict[str, int] = field(factory=dict)
     paused_itself: set[str] = field(factory=set)
+    overdue: dict[tuple[str, str], int] = field(factory=dict)
     # State of the operation that is examined:
     arrival: tuple[str, str] | None = None
     arrived_at: int | None = None
@@ -207,13 +208,18 @@ class _Run:
         if isinstance(self.findings.operation, Stop):
             self._dies(task, result)
 
-    def _out_of_place(self, arrival: Arrival) -> None:
+    def _out_of_place(self, arrival: Arrival, instead: Parcel | None = None) -> None:
+        """Record that a message arrived that the operation did not deliver, maybe `instead` of the one that it does."""
+        arrived = f"{self.words(arrival.name)} arrived at {arrival.task}"
+        overdue = self.overdue.pop((arrival.task, arrival.name), None)
         if arrival.task in self.findings.paused:
-            what = f"{self.words(arrival.name)} arrived at {arrival.task}, which is paused"
-            self.findings.lapse(Part.PAUSE, what, arrival)
+            self.findings.lapse(Part.PAUSE, f"{arrived}, which is paused", arrival)
+        elif overdue is not None:
+            self.findings.lapse(Part.ARRIVES, f"{arrived}, where it should have been since step {overdue + 1}", arrival)
+        elif instead is not None:
+            self.findings.lapse(Part.ARRIVES, f"{arrived} in place of {self.words(instead.name)}", arrival)
         else:
-            what = f"{self.words(arrival.name)} arrived at {arrival.task}, and nothing had delivered it"
-            self.findings.lapse(Part.ARRIVES, what, arrival)
+            self.findings.lapse(Part.ARRIVES, f"{arrived}, and nothing had delivered it", arrival)
 
     # Channels.
 
@@ -226,6 +232,7 @@ class _Run:
                 self.findings.met(Occasion.PAUSED_TOGETHER)
         due = None if waits else self.under_way.at(pair, place)
         if due is None or [(each.task, each.name) for each in arrived] != [(pair[1], due.name)]:
+            instead = None if due is None or any(each.name == due.name for each in arrived) else due
             for each in arrived:
                 if due is None and self.held_back(pair):
                     self.findings.lapse(
@@ -234,9 +241,9 @@ class _Run:
                         each,
                     )
                 elif due is None or each.name != due.name:
-                    self._out_of_place(each)
-            if due is not None and all(each.name != due.name for each in arrived):
-                self._missing(pair, due)
+                    self._out_of_place(each, instead)
+            if instead is not None:
+                self._missing(pair, instead)
             return
         if place and self.under_way.at(pair, 0) is not due:
             self.findings.met(Occasion.OUT_OF_TURN)
@@ -253,6 +260,7 @@ class _Run:
             part = Part.OUTBOX
         self.findings.lapse(part, self._not_arrived(pair, due))
         self.under_way.gone(pair[1], due.name)
+        self.overdue[pair[1], due.name] = self.findings.index
 
     def _not_arrived(self, pair: tuple[str, str], due: Parcel) -> str:
         """Return that a message of a channel did not arrive; or if copies of it did, how many messages did."""
@@ -277,7 +285,7 @@ class _Run:
         """Check that an arrival among many respects the order of its channel."""
         found = self.under_way.oldest(arrival.task, arrival.name)
         kind = self.findings.operation.kind if isinstance(self.findings.operation, Flow) else None
-        if arrival.task in self.findings.paused:
+        if arrival.task in self.findings.paused or (arrival.task, arrival.name) in self.overdue:
             self._out_of_place(arrival)
         elif found is None:
             self.findings.lapse(

@@ -41,7 +41,7 @@ from ackproof.rules.statistics import SeenEdges, Trials, accepted
 from ackproof.stories.topology import event_words
 from ackproof.target import Answer, Run
 from ackproof.text.truncate import LONG
-from ackproof.text.wording import count
+from ackproof.text.wording import ago
 from ackproof.witness import (
     CollectorStep,
     ConversationStep,
@@ -249,7 +249,7 @@ def _about_map(moment: MapMoment, about: Collection[str] | None) -> str:
             return "the key is put anew" if key in moment.entries else "the key is not there yet"
         case Get(key) | Contains(key) | Remove(key):
             entry = moment.entries.get(key)
-            return "the key is not there" if entry is None else f"the key was put {count(entry.age, 'rotation')} ago"
+            return "the key is not there" if entry is None else f"the key was put {ago(entry.age, 'rotation')}"
 
 
 def spout_steps(workload: SpoutWorkload, results: Sequence[SpoutResult], marked: int | None = None) -> list[SpoutStep]:

@@ -38,6 +38,11 @@ def count(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
+def ago(number: int, unit: str) -> str:
+    """Return when it was that so many ticks or rotations ago."""
+    return f"{count(number, unit)} ago" if number else f"since the last {unit}"
+
+
 def notification_words(notifications: Iterable[Notification]) -> str:
     """Return the notifications of an acker."""
     return _listed(f"{each.kind} of root {each.root} to task {each.task}" for each in notifications)

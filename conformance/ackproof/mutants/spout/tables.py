@@ -248,3 +248,26 @@ class ASecondChanceOutlivesItsEmission(SpoutExecutor):
                 self.marked.remove(root)
                 self.pending.put(root, emission)
         return super().tick()
+
+
+@spout(
+    "late-words-are-known-by-their-root",
+    kills=["SPT-18"],
+    mistake="Roots that were resolved since the last tick are kept, to turn away words that come twice.",
+)
+@define
+class LateWordsAreKnownByTheirRoot(SpoutExecutor):
+    """An emission of a root that was resolved since the last tick gets no ack and no fail before the next."""
+
+    resolved: set[int] = field(init=False, factory=set)
+
+    def notified(self, notification: Notification) -> tuple[Effect, ...]:
+        if notification.root in self.resolved:
+            return ()
+        if notification.root in self.pending and notification.kind is not Kind.RESET_TIMEOUT:
+            self.resolved.add(notification.root)
+        return super().notified(notification)
+
+    def tick(self) -> tuple[Effect, ...]:
+        self.resolved.clear()
+        return super().tick()

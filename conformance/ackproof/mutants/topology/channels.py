@@ -1,5 +1,6 @@
 """Mutants of channels and pauses: messages that are lost, repeated or reordered though no fault says so."""
 
+from collections import deque
 from typing import ClassVar
 
 from acking import AckerMessage, Kind, Notification
@@ -108,6 +109,29 @@ class NothingOvertakes(Wired):
     channels = _InOrder
 
 
+class _Ring(Channels[Envelope]):
+    def take(self, pair: Pair, place: int = 0) -> Envelope | None:
+        ring = deque(self._under_way.get(pair, ()))
+        if not ring:
+            return None
+        ring.rotate(-min(place, len(ring) - 1))
+        taken = ring.popleft()
+        ring.rotate(place)
+        self._under_way[pair] = list(ring)
+        return taken
+
+
+@channels(
+    "a-place-beyond-the-end-turns-the-channel",
+    kills=["SYS-22"],
+    mistake="A ring is turned to the message and back, back by the place that was asked for.",
+)
+class APlaceBeyondTheEndTurnsTheChannel(Wired):
+    """Where the last message is taken by a place beyond it, the others change their order."""
+
+    channels = _Ring
+
+
 class _FirstDoubled(Channels[Envelope]):
     def double(self, pair: Pair) -> list[Envelope]:
         channel = self._under_way.get(pair, [])
@@ -189,6 +213,33 @@ class ALongChannelSendsAgain(Wired):
 
 
 # Pauses.
+
+
+class _SettingAside(Topology):
+    aside: tuple[Pair, ...] = ()
+
+    def _deliver_all(self, kind: Flowing | None = None) -> None:
+        self.aside += tuple(pair for pair in self.channels.pairs() if pair[1] in self.paused)
+        super()._deliver_all(kind)
+
+    def _flows(self, pair: Pair, kind: Flowing | None) -> bool:
+        return pair not in self.aside and super()._flows(pair, kind)
+
+    def _fault(self, event: Fault) -> None:
+        super()._fault(event)
+        if isinstance(event, Resume):
+            self.aside = ()
+
+
+@channels(
+    "a-death-in-a-pause-brings-no-channel-back",
+    kills=["SYS-22"],
+    mistake="Channels to a paused task are set aside until it resumes, and nobody thought that it may die.",
+)
+class ADeathInAPauseBringsNoChannelBack(Wired):
+    """What was on its way to a paused task does not flow to its successor."""
+
+    topology = _SettingAside
 
 
 class _Deafening(Topology):

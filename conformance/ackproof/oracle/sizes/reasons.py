@@ -9,7 +9,7 @@ from ackproof.components.rotating_map import Put, Remove, Rotate
 from ackproof.components.spout import Callback, Notify, SpoutEmit, SpoutTick
 from ackproof.oracle.lives import LIFETIME, REFRESHING, acker_of
 from ackproof.text.sanitize import shown
-from ackproof.text.wording import count
+from ackproof.text.wording import ago, count
 from ackproof.workloads.acker import AckerWorkload, Step
 from ackproof.workloads.rotating_map import MapWorkload
 from ackproof.workloads.spout import SpoutWorkload
@@ -34,7 +34,7 @@ class _Record:
 
     def since(self, now: int) -> str:
         """Return when it was last refreshed."""
-        return f"was {'last refreshed' if self.refreshed else 'made'} {count(now - self.last, 'tick')} ago"
+        return f"was {'last refreshed' if self.refreshed else 'made'} {ago(now - self.last, 'tick')}"
 
 
 @define(kw_only=True)
@@ -58,14 +58,14 @@ class _Root:
         if record is not None and self.answer:
             self.earlier, self.expired, record = f"it had said {self.answer} of this root before", False, None
         elif record is not None and self.now - record.last >= self.lifetime:
-            self.earlier = f"its former record {record.since(self.now)}, and lived for {self.lifetime}"
+            self.earlier = f"its former record {record.since(self.now)}, and lived for {count(self.lifetime, 'tick')}"
             self.expired, record = True, None
         self.older = ""
         if record is None:
             record = _Record(last=self.now)
         else:
             if self.now > record.last:
-                self.older = f"; its record {record.since(self.now)}, and lives for {self.lifetime}"
+                self.older = f"; its record {record.since(self.now)}, and lives for {count(self.lifetime, 'tick')}"
             if step.op in self.refreshing:
                 record.last, record.refreshed = self.now, True
         record.task = step.task if step.op == "init" else record.task
@@ -143,7 +143,7 @@ class _Emission:
         if self.called:
             return f"was called back with {self.called} before"
         how = "got more time" if self.refreshed else "was emitted"
-        return f"{how} {count(self.ticks, 'tick')} ago, and waits for {SPOUT_TICKS}"
+        return f"{how} {ago(self.ticks, 'tick')}, and waits for {count(SPOUT_TICKS, 'tick')}"
 
 
 def why_called(workload: SpoutWorkload, index: int, wrong: Callback | None) -> str:
@@ -202,4 +202,4 @@ def why_there(workload: MapWorkload, index: int, key: str) -> str:
         return "was never put"
     if removed:
         return "was removed after it was last put"
-    return f"was last put {count(rotations - put, 'rotation')} ago, and the map has {count(workload.buckets, 'bucket')}"
+    return f"was last put {ago(rotations - put, 'rotation')}, and the map has {count(workload.buckets, 'bucket')}"

@@ -14,7 +14,7 @@ from ackproof.rules.acker.moments import (
 )
 from ackproof.rules.registry import Premise, Premises, Violation
 from ackproof.target import INIT_FIRST, NO_DUPLICATES
-from ackproof.text.wording import count, notification_words
+from ackproof.text.wording import ago, count, notification_words
 from ackproof.workloads.acker import (
     FAIL_AFTER_RESET_AND_ROTATION,
     FAIL_AND_ACK_THAT_EXPIRE,
@@ -85,7 +85,7 @@ def a_record_survives_the_rotations_before_its_last(seen: Chronicle, premise: Pr
 
 def _ages(life: Life) -> str:
     """Return in words how old a record is, and how old it gets."""
-    return f"the record was last refreshed {count(life.age, 'rotation')} ago and lives for {life.lifetime}"
+    return f"the record was last refreshed {ago(life.age, 'rotation')} and lives for {count(life.lifetime, 'rotation')}"
 
 
 SINGLE_MESSAGE_EXPIRED = Premise("a record of one message expired, and would have changed the answer")

@@ -55,7 +55,8 @@ LETTING_GO = TopologyMix(
     often=3,
 )
 CARRYING = TopologyMix(
-    scenarios=("lose", "lose-all", "double", "overtake", "overtake", "overtake") * 8 + ("swell",),
+    scenarios=("lose", "lose-all", "double", "overtake", "overtake", "overtake") * 8
+    + ("swell", "from-beyond", "from-beyond", "passed-by", "passed-by"),
     scenario=45,
     asked=2,
     often=5,

@@ -243,8 +243,8 @@ def _mostly_acked(writer: _Writer, size: int) -> None:
 
 def _churned(writer: _Writer, size: int) -> None:
     """Let a few emissions wait, and refresh half of them after a tick. Then `size` others are emitted and acked, one
-    after the other, and a few once more with the same root. What waits fails in its time, however much of what is kept
-    is stale.
+    after the other, and a few once more with the same root, half of which are resolved before the next tick. What waits
+    fails in its time, however much of what is kept is stale.
     """
     waiting = [writer.emit(f"waits {place}") for place in range(ELDERS)]
     writer.tick()
@@ -255,6 +255,8 @@ def _churned(writer: _Writer, size: int) -> None:
         writer.notify("ack", passing)
         if place < ELDERS:
             writer.emit_again(passing, same_root=True)
+            if place % 2:
+                writer.notify("ack" if place % 4 == 1 else "fail", passing)
     writer.tick(2)
 
 

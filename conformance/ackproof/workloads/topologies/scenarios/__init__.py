@@ -27,7 +27,7 @@ from ackproof.workloads.topologies.scenarios.bolts import (
     rootless_first,
     then_as_usual,
 )
-from ackproof.workloads.topologies.scenarios.channels import double, lose, lose_all, overtake, swell
+from ackproof.workloads.topologies.scenarios.channels import double, from_beyond, lose, lose_all, overtake, swell
 from ackproof.workloads.topologies.scenarios.executors import beside_a_mate, hands_full
 from ackproof.workloads.topologies.scenarios.pauses import (
     amid,
@@ -36,6 +36,7 @@ from ackproof.workloads.topologies.scenarios.pauses import (
     held_up,
     long_pause,
     meanwhile,
+    passed_by,
     pause,
     resume,
 )
@@ -62,6 +63,7 @@ SCENARIOS: Mapping[str, Scenario] = {
     "lose-all": lose_all,
     "double": double,
     "overtake": overtake,
+    "from-beyond": from_beyond,
     "swell": swell,
     "pause": pause,
     "resume": resume,
@@ -69,6 +71,7 @@ SCENARIOS: Mapping[str, Scenario] = {
     "die-in-pause": die_in_pause,
     "meanwhile": meanwhile,
     "amid": amid,
+    "passed-by": passed_by,
     "backlog": backlog,
     "held-up": held_up,
     "staggered": staggered,

@@ -3,6 +3,9 @@
 from ackproof.components.topology import Deliver, Double, Flow, Lose, NextTuple
 from ackproof.workloads.topologies.topology import NAMES, GrowingTopology
 
+BEYOND = (3, 9)
+"""Places that are beyond the end of the channel of `from_beyond`, or at it."""
+
 DOUBLINGS = (6, 7)
 """How often a channel is doubled to make it long: it then has about a hundred messages."""
 
@@ -28,6 +31,17 @@ def double(growing: GrowingTopology) -> None:
 def overtake(growing: GrowingTopology) -> None:
     """Let a message overtake one or two others of its channel."""
     growing.steps.append(Deliver(*growing.channel(), place=1 + growing.choices.integer(0, 1)))
+
+
+def from_beyond(growing: GrowingTopology) -> None:
+    """Take the message at a place beyond the end of a channel with several, which is the last of them. The others
+    arrive in their order afterwards.
+    """
+    spout, task = growing.pick(growing.spouts), growing.pick(growing.tasks_of(NAMES[0]))
+    low, high = BEYOND
+    place = low + growing.choices.integer(0, high - low)
+    growing.steps += [NextTuple(spout), NextTuple(spout), Double(spout, task), Deliver(spout, task, place=place)]
+    growing.steps += [Deliver(spout, task)] * 2
 
 
 def swell(growing: GrowingTopology) -> None:

@@ -62,6 +62,14 @@ def meanwhile(growing: GrowingTopology) -> None:
     growing.steps += [Pause(task), NextTuple(spout, chance(growing.choices, 50)), Flow("tuples"), Resume(task)]
 
 
+def passed_by(growing: GrowingTopology) -> None:
+    """Pause a task, and let everything flow except to it. When it resumes, or has died, what is left flows to it."""
+    task = growing.pick([*growing.bolt_tasks, *growing.ackers, *growing.spouts])
+    flows = [Flow(kind) for kind in FLOWS]
+    growing.steps += [Pause(task), *[NextTuple(spout) for spout in growing.spouts], *flows]
+    growing.steps += [Die(task) if chance(growing.choices, 50) else Resume(task), *flows]
+
+
 def amid(growing: GrowingTopology) -> None:
     """Pause a task when it has received some of the messages in its channels and others are left."""
     task = growing.pick([*growing.bolt_tasks, *growing.ackers, *growing.spouts])
