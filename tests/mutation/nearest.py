@@ -101,6 +101,7 @@ TESTS: dict[str, Tests] = {
     "*/rules/edge_ids.py": Tests(("tests/rules/test_edge_matching.py", "tests/rules/test_differential.py"), ALL),
     "*/rules/ids.py": Tests(("tests/rules/test_ids.py",), ("IDS-*",)),
     "*/rules/multilang.py": Tests(("tests/rules/test_multilang.py",), ("ML-*",)),
+    "*/rules/effects.py": Tests(("tests/rules/test_effects.py",), ("SPT-*",)),
     "*/rules/registry.py": Tests(("tests/rules/test_registry.py",), ("RM-*",)),
     "*/rules/sizes/*": Tests(("tests/rules/test_sizes.py",), ALL),
     "*/oracle/generators.py": Tests(("tests/oracle/test_generators.py", "tests/rules/test_ids.py"), ("IDS-*",)),
