@@ -975,3 +975,9 @@ def test_the_lapses_of_a_changed_run(
 ) -> None:
     """Each has its part and its operation, and the run goes on as if the target had kept to the plan."""
     assert expected == altered(played_by_two(*steps, **wiring), changes).judged.lapses
+
+
+def test_what_was_done_without_an_input_is_wrong_from_its_first_call_on() -> None:
+    """It has this place among the happenings of its operation."""
+    seen = altered(played_by_two(ASK, TAKE, WORDS, **EMITS), {2: ("tuple count-1 > store-1 t9: t1", "acks count-1 t1")})
+    assert [0] == [lapse.happening for lapse in seen.judged.lapses]

@@ -35,7 +35,7 @@ from ackproof.oracle.histories import TopologyChronicle
 from ackproof.rules.registry import all_checks
 from ackproof.target import Config
 from attrs import evolve
-from common.chronicles import CHAIN, altered, played, played_in, premises_met, violated
+from common.chronicles import CHAIN, altered, blamed, played, played_in, premises_met, violated
 from common.topologies import REPORTS, TUPLES, WORDS
 
 Steps = tuple[TopologyOperation, ...]
@@ -318,6 +318,40 @@ def test_what_is_due_is_told_where_a_word_resolves_another_tree(steps: Steps, du
     assert (last, what) == violated("SYS-03", seen)
 
 
+def test_what_is_due_is_told_though_it_is_done_right_after() -> None:
+    """The word is about a tree that its task still waits for."""
+    told = "called-ack spout-1 m2/1: m2"
+    seen = altered(played(EMIT, TUPLES, REPORTS, EMIT, WORDS, bolts=ONE), {CALLED: (told, CALLED)})
+    what = "the word 'ack of m1/1' arrived, and spout-1 was told ack of m2/1; it should be told ack of m1/1"
+    assert (4, what) == violated("SYS-03", seen)
+
+
+@pytest.mark.parametrize(("hears", "told"), [(1, 2), (2, 1)])
+def test_nothing_is_due_to_a_task_that_did_not_emit_the_tree_of_a_word(hears: int, told: int) -> None:
+    """Whichever of the two tasks is first by name."""
+    emits = (NextTuple(f"spout-{told}"), NextTuple(f"spout-{hears}"))
+    seen = played(*emits, Deliver(f"spout-{hears}", "count-1"), REPORTS, WORDS, bolts=ONE, spout_tasks=(1, 2))
+    first = f"called-ack spout-{told} m1/1: m1"
+    changed = altered(seen, {f"called-ack spout-{hears} m2/1: m2": (first,)})
+    what = f"the word 'ack of m2/1' arrived, and spout-{told} was told ack of m1/1; it should be told nothing"
+    assert (4, what) == violated("SYS-03", changed)
+
+
+@pytest.mark.parametrize(("ticks", "had"), [(1, "had come"), (2, "had come just before"), (3, "had come just before")])
+def test_a_callback_long_after_its_second_tick_comes_of_nothing(ticks: int, had: str) -> None:
+    """After one tick there was no second one."""
+    seen = played(EMIT, *[TICK] * ticks, Pause("count-1"), bolts=ONE)
+    seen = altered(without(seen, CalledFail), {ticks + 1: (FAILED,)})
+    what = f"fail of m1/1 was called, and neither a word nor its second tick {had}"
+    assert (ticks + 1, what) == violated("SYS-03", seen)
+
+
+def test_a_callback_after_an_emission_does_not_come_of_a_tick() -> None:
+    """Not even if both are in its second tick."""
+    seen = altered(played(EMIT, TICK, TICK, bolts=ONE), {FAILED: (NEXT, FAILED)})
+    assert (2, "fail of m1/1 was called, and neither a word nor its second tick had come") == violated("SYS-03", seen)
+
+
 def test_a_callback_long_after_its_word_comes_of_nothing() -> None:
     """There was a word, so nobody says that none had come."""
     seen = altered(played(*WAY, Pause("count-1"), bolts=ONE), {CALLED: (), DONE: (), 4: (CALLED,)})
@@ -476,6 +510,37 @@ def test_what_is_kept_at_the_end_is_named_if_it_is_known(
     )
 
 
+@pytest.mark.parametrize(
+    ("records", "waiting", "what"),
+    [
+        (2, 2, "acker-1 keeps the records of m1/2 and m2/2 and spout-1 waits for m1/2 and m2/2"),
+        (1, 1, "1 record is kept and 1 emission is waited for"),
+    ],
+)
+def test_of_two_that_may_be_kept_none_is_named_if_one_is(records: int, waiting: int, what: str) -> None:
+    """Nobody knows which."""
+    steps = (*LOST, *LOST, INIT_ARRIVES, INIT_ARRIVES, Settle(), TICK, TICK, TOCK, TOCK, TOCK, Settle())
+    seen = without(played(*steps, bolts=ONE), CalledAck, MessageDone, AckNotification)
+    seen = altered(seen, {"arrives spout-1 w1": (), "arrives spout-1 w2": ()})
+    assert (len(steps) - 1, f"after 3 ticks without a fault {what}") == violated(
+        "SYS-05", counted(seen, records=records, waiting=waiting)
+    )
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "what"),
+    [(1, 2, "acker-1 keeps the record of m1/2"), (1, 3, "1 record is kept"), (0, 3, "1 record is kept")],
+)
+def test_a_record_is_kept_until_its_last_tick_after_the_last_message(before: int, after: int, what: str) -> None:
+    """Ticks before that message do not count; one right after it does."""
+    ticks: Steps = (TICK, TICK, *[TOCK] * before, Settle(), *[TOCK] * after)
+    seen = without(played(*LOST, Settle(), *ticks, Settle(), bolts=ONE), CalledAck, MessageDone, AckNotification)
+    seen = altered(seen, {"arrives spout-1 w1": (), "arrives spout-1 w2": ()})
+    assert (len(ticks) + 3, f"after 3 ticks without a fault {what}") == violated(
+        "SYS-05", counted(seen, records=1, waiting=0)
+    )
+
+
 def test_a_record_of_what_was_just_emitted_is_kept_with_reason() -> None:
     """Its tree is not over yet."""
     seen = played(Pause("count-1"), Settle(), bolts=ONE, messages=("m1",))
@@ -549,6 +614,12 @@ def test_a_word_that_comes_too_late_causes_nothing(steps: Steps, changes: Change
     seen = altered(played(*steps, bolts=ONE, messages=("m1",)), changes)
     expected = caused and (4, f"the word 'ack of m1/1' came too late, and caused {caused} on spout-1")
     assert violated("SYS-07", seen) == expected
+
+
+def test_it_is_what_a_late_word_caused_that_shows_it() -> None:
+    """The word itself may come."""
+    seen = altered(played(*WAY, WORDS, bolts=ONE, messages=("m1",)), {4: (HEARD, CALLED)})
+    assert CALLED == blamed("SYS-07", seen)
 
 
 # SYS-08
@@ -786,9 +857,17 @@ def test_of_a_tree_that_is_acked_too_early_nobody_says_that_it_is_not_acked(chan
     assert (2, f"acker-1 said ack of m1/1{what}") == violated("SYS-12", seen)
 
 
+@pytest.mark.parametrize(("early", "shows"), [("arrives acker-1 a1", SAID), (TAKEN, None)])
+def test_an_ack_that_is_said_too_early_shows_only_in_its_own_operation(early: str, shows: str | None) -> None:
+    """The violation is found with the last message of the tree."""
+    seen = altered(played(*DONE_TREE, bolts=ONE), {SAID: (), early: (early, SAID)})
+    assert shows == blamed("SYS-12", seen)
+
+
 def test_of_many_tuples_whose_acks_had_not_arrived_the_ends_are_named() -> None:
     """Nobody reads a list of dozens of names."""
     for fan, what in (
+        (1, "the acks of t1 and t2"),
         (2, "the acks of t1, t2 and t3"),
         (13, "the acks of t1, t2, t3, t4, … 6 more …, t11, t12, t13 and t14"),
     ):
