@@ -664,6 +664,24 @@ def test_an_ack_is_told_once_of_each_tree(changes: Changes, violation: tuple[int
 JOIN = (BoltShape(name="count", kind="batch"), BoltShape(name="store", after=("count",), fan=0))
 
 
+OTHER_TREE, WRONG_KIND = "ack count-1 > acker-1 a8: m0/1 t1", "fail count-1 > acker-1 a9: m1/1 t1"
+
+
+@pytest.mark.parametrize(
+    ("reports", "shows"),
+    [
+        ((), ACKED),
+        ((OTHER_TREE,), OTHER_TREE),
+        ((REPORTED, WRONG_KIND), WRONG_KIND),
+        ((REPORTED, "ack count-1 > acker-1 a3: m1/1 t1"), "ack count-1 > acker-1 a3: m1/1 t1"),
+        ((WRONG_KIND, REPORTED, OTHER_TREE), WRONG_KIND),
+    ],
+)
+def test_the_first_report_too_much_is_wrong(reports: Sequence[str], shows: str) -> None:
+    """If none is, the ack is, because its report was left out."""
+    assert shows == blamed("SYS-08", altered(played(EMIT, TUPLES, bolts=ONE), {REPORTED: reports}))
+
+
 @pytest.mark.parametrize(
     ("trees", "of"),
     [
@@ -781,6 +799,7 @@ def test_nobody_is_told_of_a_tuple_without_anchors(conduct: str, end: str, about
     seen = altered(seen, {report: (report, *lies)})
     wrong = (2, f"the {end} of t2, which is in no tree, was told to acker-1")
     assert violated("SYS-11", seen) == (wrong if about == "t2" else None)
+    assert about == "t1" or lies[0] == blamed("SYS-11", seen)
 
 
 @pytest.mark.parametrize(
@@ -985,6 +1004,22 @@ def test_a_basic_bolt_does_one_thing_with_an_input(conduct: str, changes: Change
     assert violated("SYS-13", altered(seen, changes)) == (violation and (1, f"split-1 {violation}"))
 
 
+@pytest.mark.parametrize(
+    ("changes", "shows"),
+    [
+        ({PASSED: ("tuple split-1 > count-1 t2",)}, "tuple split-1 > count-1 t2"),
+        ({PASSED_ACKED: ()}, "arrives split-1 t1: t1"),
+        ({PASSED_ACKED: ("fails split-1 t1",)}, "fails split-1 t1"),
+        ({PASSED_ACKED: ("fails split-1 t1", "refused split-1 ack")}, "fails split-1 t1"),
+        ({PASSED_ACKED: (PASSED_ACKED, "refused split-1 ack")}, "refused split-1 ack"),
+        ({PASSED_ACKED: (PASSED_ACKED, "refused split-1 ack", PASSED_ACKED)}, "refused split-1 ack"),
+    ],
+)
+def test_a_basic_bolt_is_wrong_from_the_first_call_that_it_should_not_make(changes: Changes, shows: str) -> None:
+    """If it left one out, its input shows that."""
+    assert shows == blamed("SYS-13", altered(played(EMIT, SPLIT, bolts=BASIC), changes))
+
+
 def test_what_others_do_is_no_matter_of_a_basic_bolt() -> None:
     """Neither other bolts in the same operation nor their handling of its input matter."""
     bolts = (BoltShape(name="count", fan=0), BoltShape(name="split", kind="basic", fan=0))
@@ -1025,6 +1060,19 @@ def test_an_input_is_let_go_of_once_in_the_end(steps: Steps, changes: Changes, t
         if times is None
         else (steps.index(TAKE) if TAKE in steps else 1, f"count-1 acked or failed t1 {times} times")
     )
+
+
+@pytest.mark.parametrize(
+    ("ends", "shows"),
+    [
+        ((), TAKEN),
+        ((ACKED, "fails count-1 t1"), "fails count-1 t1"),
+        ((ACKED, "fails count-1 t1", ACKED), "fails count-1 t1"),
+    ],
+)
+def test_the_second_end_of_an_input_shows_that_there_are_several(ends: Sequence[str], shows: str) -> None:
+    """If there is none, the input does."""
+    assert shows == blamed("SYS-14", altered(played(EMIT, TAKE, Settle(), bolts=ONE, messages=("m1",)), {ACKED: ends}))
 
 
 @pytest.mark.parametrize(("steps", "wrong"), [((Settle(), TICK), True), ((TICK, Settle()), False)])
