@@ -89,7 +89,12 @@ TESTS: dict[str, Tests] = {
     "*/rules/acker/*": Tests(("tests/rules/test_acker.py",), ("ACK-*",)),
     **{
         f"*/rules/topology/{name}.py": Tests(
-            (f"tests/rules/test_{name}.py", "tests/rules/test_all_rules_on_later_mixes.py"), ("SYS-*",)
+            (
+                f"tests/rules/test_{name}.py",
+                "tests/rules/test_plans.py",
+                "tests/rules/test_all_rules_on_later_mixes.py",
+            ),
+            ("SYS-*",),
         )
         for name in IN_PRACTICE
     },
