@@ -977,7 +977,11 @@ def test_the_lapses_of_a_changed_run(
     assert expected == altered(played_by_two(*steps, **wiring), changes).judged.lapses
 
 
-def test_what_was_done_without_an_input_is_wrong_from_its_first_call_on() -> None:
+@pytest.mark.parametrize(("steps", "place"), [((ASK, TAKE, WORDS), 0), ((ASK, TAKE, Die("count-1"), ASK, TAKE), 1)])
+def test_what_a_bolt_had_no_input_for_is_wrong_from_its_first_call_on(
+    steps: tuple[TopologyOperation, ...], place: int
+) -> None:
     """It has this place among the happenings of its operation."""
-    seen = altered(played_by_two(ASK, TAKE, WORDS, **EMITS), {2: ("tuple count-1 > store-1 t9: t1", "acks count-1 t1")})
-    assert [0] == [lapse.happening for lapse in seen.judged.lapses]
+    calls = ("tuple count-1 > store-1 t9: t1", "acks count-1 t1")
+    seen = altered(played_by_two(*steps, **EMITS), {len(steps) - 1: calls})
+    assert [place] == [lapse.happening for lapse in seen.judged.lapses]
