@@ -83,7 +83,7 @@ TESTS: dict[str, Tests] = {
     "*/binomial.py": Tests((STATISTICS,), ("ACK-28", "ANC-14", "SPT-17", "IDS-*")),
     "*/rules/statistics.py": Tests(("tests/rules/test_statistics.py", STATISTICS), ("ACK-28", "ANC-14", "SPT-17")),
     "*/rules/routing.py": Tests(("tests/rules/test_routing.py",), ("RTE-*",)),
-    "*/rules/rotating_map.py": Tests((), ("RM-*",)),
+    "*/rules/rotating_map.py": Tests(("tests/rules/test_registry.py",), ("RM-*",)),
     "*/rules/anchoring.py": Tests(("tests/rules/test_anchoring.py",), ("ANC-*",)),
     "*/rules/spout.py": Tests(("tests/rules/test_spout.py",), ("SPT-*",)),
     "*/rules/acker/*": Tests(("tests/rules/test_acker.py",), ("ACK-*",)),
