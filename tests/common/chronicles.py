@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import pytest
 from ackproof.components import results_of
 from ackproof.components.anchoring import AnchoringOperation, AnchoringResult
 from ackproof.components.happening_forms import Form, form_of, happening_of
@@ -129,6 +130,14 @@ def violated(rule: str, seen: Any) -> tuple[int, str] | None:
     except Violation as found:
         return found.index, str(found)
     return None
+
+
+def blamed(rule: str, seen: TopologyChronicle) -> str | None:
+    """Return the happening in which a broken rule shows, as it is written; None if it shows in none."""
+    with pytest.raises(Violation) as found:
+        all_checks()[rule].check(seen, Premises())
+    place = found.value.happening
+    return None if place is None else _written(seen.results[found.value.index].happenings[place])
 
 
 def premises_met(rule: str, seen: Any) -> dict[str, int]:

@@ -83,13 +83,18 @@ TESTS: dict[str, Tests] = {
     "*/binomial.py": Tests((STATISTICS,), ("ACK-28", "ANC-14", "SPT-17", "IDS-*")),
     "*/rules/statistics.py": Tests(("tests/rules/test_statistics.py", STATISTICS), ("ACK-28", "ANC-14", "SPT-17")),
     "*/rules/routing.py": Tests(("tests/rules/test_routing.py",), ("RTE-*",)),
-    "*/rules/rotating_map.py": Tests((), ("RM-*",)),
+    "*/rules/rotating_map.py": Tests(("tests/rules/test_registry.py",), ("RM-*",)),
     "*/rules/anchoring.py": Tests(("tests/rules/test_anchoring.py",), ("ANC-*",)),
     "*/rules/spout.py": Tests(("tests/rules/test_spout.py",), ("SPT-*",)),
     "*/rules/acker/*": Tests(("tests/rules/test_acker.py",), ("ACK-*",)),
     **{
         f"*/rules/topology/{name}.py": Tests(
-            (f"tests/rules/test_{name}.py", "tests/rules/test_all_rules_on_later_mixes.py"), ("SYS-*",)
+            (
+                f"tests/rules/test_{name}.py",
+                "tests/rules/test_plans.py",
+                "tests/rules/test_all_rules_on_later_mixes.py",
+            ),
+            ("SYS-*",),
         )
         for name in IN_PRACTICE
     },
@@ -101,6 +106,7 @@ TESTS: dict[str, Tests] = {
     "*/rules/edge_ids.py": Tests(("tests/rules/test_edge_matching.py", "tests/rules/test_differential.py"), ALL),
     "*/rules/ids.py": Tests(("tests/rules/test_ids.py",), ("IDS-*",)),
     "*/rules/multilang.py": Tests(("tests/rules/test_multilang.py",), ("ML-*",)),
+    "*/rules/effects.py": Tests(("tests/rules/test_effects.py",), ("SPT-*",)),
     "*/rules/registry.py": Tests(("tests/rules/test_registry.py",), ("RM-*",)),
     "*/rules/sizes/*": Tests(("tests/rules/test_sizes.py",), ALL),
     "*/oracle/generators.py": Tests(("tests/oracle/test_generators.py", "tests/rules/test_ids.py"), ("IDS-*",)),

@@ -11,7 +11,7 @@ from ackproof.oracle.places import Places
 from ackproof.oracle.sources import SourceDuties
 from ackproof.target import Config
 from attrs import evolve
-from common.chronicles import counted, played, played_by_two
+from common.chronicles import altered, counted, played, played_by_two
 from common.topologies import ASK, ASK_OTHER, TICK, TOCK
 
 DIES = Die("acker-1")
@@ -105,14 +105,22 @@ def test_the_emissions_that_a_death_takes(
             assert [] == [lapse for lapse in counted(seen, unknown).judged.lapses if lapse.index == last]
 
 
-def test_tasks_of_an_executor_die_waiting_for_their_emissions() -> None:
+@pytest.mark.parametrize(("end", "died"), [(Die("spout-2"), "died"), (Stop("spout-2"), "were shut down")])
+def test_tasks_of_an_executor_die_waiting_for_their_emissions(end: Die | Stop, died: str) -> None:
     """They are counted together."""
-    seen = played_by_two(ASK, ASK, ASK_OTHER, Die("spout-2"), executor_tasks=2)
-    what = (
-        "spout-1 and spout-2 died waiting for m1/1, m2/1 and m3/1; 1 emission is waited for after it, and 0 should be"
-    )
+    seen = played_by_two(ASK, ASK, ASK_OTHER, end, executor_tasks=2)
+    waited = "m1/1, m2/1 and m3/1; 1 emission is waited for after it, and 0 should be"
+    what = f"spout-1 and spout-2 {died} waiting for {waited}"
     assert [] == seen.judged.lapses
     assert [Lapse(Part.DEATH, what, 3)] == counted(seen, {3: (0, 1)}).judged.lapses
+
+
+def test_an_emission_without_tuples_may_have_been_waited_for_beside_others() -> None:
+    """Then one number or the next is right."""
+    seen = played(ASK, ASK, Die("spout-1"), bolts=LINE, messages=("m1", "m2"))
+    seen = altered(counted(seen, {1: (None, 5), 2: (None, 2)}), {"tuple spout-1 > split-1 t2: m2/1": ()})
+    what = "spout-1 died waiting for m1/1; 2 emissions are waited for after it, and 3 to 4 should be"
+    assert Lapse(Part.DEATH, what, 2) in seen.judged.lapses
 
 
 @pytest.mark.parametrize(

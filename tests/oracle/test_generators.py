@@ -64,6 +64,17 @@ def test_an_attack_takes_no_fewer_ids_than_it_says(attack: Attack) -> None:
     assert not attack.explains(first[: attack.needs])
 
 
+@pytest.mark.parametrize(
+    ("attack", "enough"),
+    [*zip(ATTACKS, (2, 3, 2, 1, 65, 136, 136, 312, 312, 312), strict=True)],
+    ids=[attack.generator for attack in ATTACKS],
+)
+def test_an_attack_takes_no_more_ids_than_its_state_needs(attack: Attack, enough: int) -> None:
+    """The thousand that are predicted may follow right behind these."""
+    stream = list(islice(attack.start(random.Random(6)), enough + PREDICTED))
+    assert attack is recovered(stream)
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_good_ids_are_not_predicted(seed: int) -> None:
     """This holds for ids of the operating system, and for those that only resemble a generator with an attack."""

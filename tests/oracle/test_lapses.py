@@ -995,3 +995,13 @@ def test_the_lapses_of_a_changed_run(
 ) -> None:
     """Each has its part and its operation, and the run goes on as if the target had kept to the plan."""
     assert expected == altered(played_by_two(*steps, **wiring), changes).judged.lapses
+
+
+@pytest.mark.parametrize(("steps", "place"), [((ASK, TAKE, WORDS), 0), ((ASK, TAKE, Die("count-1"), ASK, TAKE), 1)])
+def test_what_a_bolt_had_no_input_for_is_wrong_from_its_first_call_on(
+    steps: tuple[TopologyOperation, ...], place: int
+) -> None:
+    """It has this place among the happenings of its operation."""
+    calls = ("tuple count-1 > store-1 t9: t1", "acks count-1 t1")
+    seen = altered(played_by_two(*steps, **EMITS), {len(steps) - 1: calls})
+    assert [place] == [lapse.happening for lapse in seen.judged.lapses]

@@ -301,6 +301,7 @@ def _row(text: str) -> Row:
             ["a record of several messages expired, and would have changed the answer"],
         ),
         ("ACK-15", "init A, tick, ack B, tick, tick, ack A B", []),
+        ("ACK-15", "init A, tick, ack B, tick, tick, ack A, tick, ack B", []),
         ("ACK-15", "init > ack, ack A", []),
         (
             "ACK-17",
@@ -317,6 +318,11 @@ def _row(text: str) -> Row:
         (
             "ACK-18",
             "init A, init B, tick, tick, reset-timeout > reset-timeout, tick, fail > fail",
+            ["alive only because of a reset-timeout after a second init"],
+        ),
+        (
+            "ACK-18",
+            "init A, init B, init C, tick, tick, reset-timeout > reset-timeout, tick, fail > fail",
             ["alive only because of a reset-timeout after a second init"],
         ),
         ("ACK-18", "init A, init B, tick, reset-timeout > reset-timeout, tick, fail > fail", []),
@@ -501,6 +507,14 @@ def test_what_should_not_have_been_said_is_told_with_the_reason(rule: str, text:
 def test_what_another_rule_is_about_is_left_to_it(rule: str, text: str) -> None:
     """The acker is wrong here, but this rule does not judge it."""
     assert violated(rule, script(text)) is None
+
+
+@pytest.mark.parametrize(("between", "met"), [("tick", True), ("tick, ack C, tick", False)])
+def test_what_an_ack_keeps_alive_as_well_shows_nothing_of_resets(between: str, *, met: bool) -> None:
+    """Under storm1 an acker by which acks do not refresh would have forgotten the record earlier."""
+    text = f"init A, init B, {between}, reset-timeout > reset-timeout, tick, fail > fail"
+    premise = "alive only because of a reset-timeout after a second init"
+    assert ({premise: 1} if met else {}) == premises_met("ACK-18", script(text, "storm1"))
 
 
 @pytest.mark.parametrize(("rule", "kind"), [("ACK-06", "fail"), ("ACK-20", "reset-timeout")])

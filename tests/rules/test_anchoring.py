@@ -51,6 +51,8 @@ def test_an_edge_that_equals_another_is_said_to() -> None:
             "(the target took none of the edges that the rows give)"
         ),
     )
+    larger = (Emit(("a", "b"), ("t1",), ((6,), (8,))), AnchoringResult(({10: 5},)))
+    assert found == violated("ANC-02", anchored(*chain(7, 5), larger))
     given = (Emit(("a",), ("t1",), ((5,),)), AnchoringResult(({10: 5},)))
     assert (2, "in the tree of root 10, the edge 5 of a equals the edge of t1") == violated(
         "ANC-02", anchored(*chain(7, 5), given)
@@ -116,6 +118,11 @@ ONE = (Emit(("a",), ("t0",), ((2,),)), AnchoringResult(({10: 2},)))
             (ONE,),
             (4,),
             "an ack of value 4; it should have sent it one of value 3, the xor of its own edge 1 and those of a, 2",
+        ),
+        (
+            ((Emit(("a",), ("t0",), ((3,),)), AnchoringResult(({10: 3},))),),
+            (4,),
+            "an ack of value 4; it should have sent it one of value 2, the xor of its own edge 1 and those of a, 3",
         ),
         (
             (BOTH,),

@@ -13,7 +13,7 @@ from ackproof.components.spout import Callback, InitSent, Sent, SpoutEmit, Spout
 from ackproof.engine import deviations, discover
 from ackproof.engine.driver import Driver
 from ackproof.engine.smoke import smoke
-from ackproof.rules.edge_ids import EdgeMatching, in_given_ids, with_fresh_edges
+from ackproof.rules.edge_ids import EdgeMatching, first_dependent, in_given_ids, with_fresh_edges
 from ackproof.rules.registry import Premises, Violation, all_checks
 from ackproof.target import Component, Config, Run
 from ackproof.targets import variants
@@ -69,6 +69,25 @@ def test_the_highest_bit_of_a_number_counts() -> None:
     assert edges.add(5, 2)
     assert edges.add(5 - (1 << 63), 3)
     assert not EdgeMatching().add(-(1 << 63), 0)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "found"),
+    [
+        ((5, 9, 2, 5 ^ 9, 0), (3, [0, 1])),
+        ((5, 1, 4), (2, [0, 1])),
+        ((4, 6, 6), (2, [1])),
+        ((1, 0), (1, [])),
+        ((-1, (1 << 64) - 1), (1, [0])),
+        ((-(1 << 63), 1 << 62, 2), None),
+        ((), None),
+    ],
+)
+def test_the_first_number_that_depends_on_others_is_found(
+    numbers: Sequence[int], found: tuple[int, list[int]] | None
+) -> None:
+    """It is found with those before it whose xor it is. A zero is the xor of none."""
+    assert found == first_dependent(numbers)
 
 
 def test_one_edge_for_two_does_not_match() -> None:

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 from ackproof.components.happenings import AckNotification, CalledFail
-from ackproof.components.topology import BoltShape, Deliver, Die, Double, NextTuple, TaskTick, TopologyOperation
-from common.chronicles import altered, played, premises_met, violated
+from ackproof.components.topology import BoltShape, Deliver, Die, Double, NextTuple, Pause, TaskTick, TopologyOperation
+from common.chronicles import altered, blamed, played, premises_met, violated
 from common.topologies import REPORTS, TUPLES, WORDS
 
 Steps = tuple[TopologyOperation, ...]
@@ -205,6 +205,18 @@ def test_the_time_that_is_given_ends_at_the_first_callback(
     """SYS-03 judges a callback that comes too late, and SYS-02 a second one."""
     seen = played(EMIT, ASK, REPORTS, TICK, WORDS, TICK, TICK, TICK, bolts=BATCH, messages=("m1",))
     assert expected == violated("SYS-32", altered(seen, changes))
+
+
+def test_only_the_first_callback_ends_it() -> None:
+    """Another one may have another cause."""
+    seen = played(EMIT, ASK, REPORTS, TICK, WORDS, TICK, Pause("count-1"), bolts=BATCH, messages=("m1",))
+    assert (5, AT_FIRST) == violated("SYS-32", altered(seen, {5: (FAILED,), 6: (FAILED,)}))
+
+
+def test_it_is_the_callback_that_is_wrong_and_not_the_word() -> None:
+    """The word has to come."""
+    seen = altered(played(EMIT, ASK, REPORTS, TICK, WORDS, bolts=BATCH), {4: (FAILED, "back spout-1 m1")})
+    assert FAILED == blamed("SYS-32", seen)
 
 
 @pytest.mark.parametrize(

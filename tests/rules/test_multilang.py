@@ -377,6 +377,12 @@ HELD_BROKEN = {
         2,
         "input 5 was acked before input 6, at which the code acks it, was given",
     ),
+    "acked before the code acks it, and failed then": (
+        "ML-09",
+        [give("5"), heard(ACK5, SYNC), give("6", Deed(do="ack", id="5")), heard(FAIL5, SYNC)],
+        2,
+        "input 5 was acked before input 6, at which the code acks it, was given",
+    ),
     "acked at the next heartbeat": (
         "ML-09",
         [give("5", Deed(do="ack", id="5")), heard(SYNC, ACK5)],
@@ -396,6 +402,13 @@ HELD_BROKEN = {
 def test_what_is_wrong_with_a_holding_bolt_is_told(rule: str, steps: list[Step], at: int, reason: str) -> None:
     """The rule for it finds it."""
     assert (at, reason) == violated(rule, seen(*steps, holding=True))
+
+
+def test_the_first_ack_of_an_input_that_the_code_holds_is_to_come_in_time() -> None:
+    """ML-02 judges a second one."""
+    conversation = seen(give("5", Deed(do="ack", id="5")), heard(ACK5, SYNC), heard(ACK5, SYNC), holding=True)
+    assert violated("ML-09", conversation) is None
+    assert violated("ML-02", conversation) is not None
 
 
 RIGHT = [

@@ -34,6 +34,11 @@ def test_each_module_with_a_check_is_in_the_list() -> None:
     assert {f"{rules.__name__}.{name}" for name in MODULES} == {each.check.__module__ for each in all_checks().values()}
 
 
+def test_one_rule_is_about_configurations_that_a_target_refuses() -> None:
+    """Where a target refuses to open a component for any other rule, it is broken."""
+    assert ["RM-01"] == [each.id for each in all_checks().values() if each.may_refuse]
+
+
 def test_some_premises_take_an_operation() -> None:
     """Premises of other rules take none."""
     checks = all_checks()

@@ -14,6 +14,7 @@ from ackproof.components.rotating_map import Contains, Expired, Get, MapResult, 
 from ackproof.components.spout import Callback, InitSent, Notify, Sent, SpoutEmit, SpoutResult, SpoutTick
 from ackproof.rules.sizes.acker import SizedHistory
 from ackproof.rules.sizes.anchoring import SizedAnchoringHistory
+from ackproof.rules.sizes.large import large_sizes
 from ackproof.rules.sizes.rotating_map import SizedMapHistory
 from ackproof.rules.sizes.spout import SizedSpoutHistory
 from ackproof.target import Config
@@ -107,7 +108,7 @@ def test_a_null_value_counts_where_it_is_told(rule: str) -> None:
     } == met
 
 
-A, B, C = Expired("a", "1"), Expired("b", None), Expired("c", "3")
+A, B, C, E = Expired("a", "1"), Expired("b", None), Expired("c", "3"), Expired("e", "5")
 
 
 @pytest.mark.parametrize(
@@ -134,6 +135,24 @@ def test_what_a_map_should_have_answered(index: int, result: MapResult, words: s
     if found is not None and words is not None:
         assert found[0] == index
         assert words in found[1]
+
+
+@pytest.mark.parametrize(
+    ("index", "result", "why"),
+    [
+        (3, MapResult(found=True, value=""), None),
+        (4, MapResult(found=True, value="x"), ", because it was never put"),
+        (9, MapResult(found=True), ", because it was removed after it was last put"),
+        (LAST_ROTATION, MapResult(expired=(A, B, E)), "; 'c' was last put 2 rotations ago, and the map has 2 buckets"),
+        (LAST_ROTATION, MapResult(expired=(A, B, C, C)), "; 'c' was last put 2 rotations ago, and the map has 2 buck"),
+    ],
+)
+def test_it_is_told_why_a_key_should_be_there_or_not(index: int, result: MapResult, why: str | None) -> None:
+    """It is told of the first entry that is left, or else of the first that is too much; not of a wrong value."""
+    found = violated("RM-13", map_history({index: result}))
+    assert found is not None
+    assert (why is None) == (", because" not in found[1] and "; 'c' was" not in found[1])
+    assert why is None or why in found[1]
 
 
 def test_one_entry_is_not_called_entries() -> None:
@@ -171,6 +190,7 @@ def test_a_callback_is_by_word_or_by_time() -> None:
 
 
 WRONG_EMISSIONS = {
+    "sent 0 tuples, and not one to each of 2 receivers": (InitSent(11, 0, 1),),
     "sent 1 tuple, and not one to each of 2 receivers": (Sent(0, {11: 8}), InitSent(11, 8, 1)),
     "sent 3 tuples, and not one to": (Sent(0, {11: 8}), Sent(1, {11: 16}), Sent(1, {11: 1}), InitSent(11, 25, 1)),
     "sent receiver 1 a tuple of the roots [], not [11]": (Sent(0, {11: 8}), Sent(1, {}), InitSent(11, 8, 1)),
@@ -266,6 +286,59 @@ def test_of_many_callbacks_those_that_are_wrong_are_told() -> None:
         "at the tick the spout called back 11 times; it should have called back 12 times. It left out fail of 'mmm"
     )
     assert "mmm... on task 1 was emitted 2 ticks ago, and waits for 2 ticks (with 12 emissions pending" in found[1]
+
+
+def callbacks(*messages: str) -> SpoutResult:
+    """Return callbacks of fail on task 1."""
+    return SpoutResult(tuple(Callback("fail", 1, message) for message in messages))
+
+
+@pytest.mark.parametrize(
+    ("result", "why"),
+    [
+        (callbacks(), "'k' on task 1 was emitted 2 ticks ago, and waits for 2"),
+        (callbacks("n"), ""),
+        (callbacks("k", "k"), "'k' on task 1 was emitted 2 ticks ago, and waits for 2"),
+        (callbacks("k", "n"), "'n' on task 1 was called back with fail before"),
+        (callbacks("n", "k", "k"), "'n' on task 1 was called back with fail before"),
+    ],
+)
+def test_it_is_told_why_a_callback_was_due_or_not(result: SpoutResult, why: str) -> None:
+    """It is told of the first that is left out, or else of the first that is too much; none if they are as many."""
+    found = violated("SPT-18", spout_history({13: result}))
+    assert found is not None
+    assert found[1].endswith(f"; it should have called back fail of 'k' on task 1{why and '; '}{why}")
+
+
+@pytest.mark.parametrize(
+    ("due", "called", "words"),
+    [
+        ("abcd", "abc", f"{', '.join(f'fail of {each!r} on task 1' for each in 'abc')}; it should have called back "),
+        ("abc", "abcd", f"{', '.join(f'fail of {each!r} on task 1' for each in 'abcd')}; it should have called back "),
+        ("abcde", "abcd", "4 times; it should have called back 5 times. It left out fail of 'e' on task 1"),
+        ("abcdee", "abcde", "5 times; it should have called back 6 times. It left out fail of 'e' on task 1"),
+        (
+            "abcd",
+            "abcddf",
+            "6 times; it should have called back 4 times. It too often called back fail of 'd' on task ",
+        ),
+    ],
+)
+def test_of_more_than_four_callbacks_those_that_differ_are_told(due: str, called: str, words: str) -> None:
+    """Of a few, all are. What comes less often than it should is not one too many."""
+    emits = [SpoutEmit(1, 10 + root, message, (1 << root,)) for root, message in enumerate(due)]
+    workload = SizedSpoutWorkload(Config(spout_tasks=(1, 2)), (*emits, SpoutTick(), SpoutTick()))
+    right = changed(SpoutResult, workload, {})
+    found = violated("SPT-18", SizedSpoutHistory(workload, [*right[:-1], callbacks(*called)]))
+    assert found is not None
+    assert found[1].startswith(f"at the tick the spout called back {words}")
+    assert ("too often" in found[1]) == (called == "abcddf")
+
+
+def test_a_size_is_told_from_ten_on() -> None:
+    """A violation of a smaller one is not about its size."""
+    assert " (with 10 ticks, 1,000 emits)" == large_sizes({"trees": 9, "ticks": 10, "emits": 1000})
+    assert "" == large_sizes({"trees": 9})
 
 
 ANCHORING = (

@@ -35,7 +35,7 @@ from ackproof.oracle.histories import TopologyChronicle
 from ackproof.rules.registry import all_checks
 from ackproof.target import Config
 from attrs import evolve
-from common.chronicles import CHAIN, altered, played, played_in, premises_met, violated
+from common.chronicles import CHAIN, altered, blamed, played, played_in, premises_met, violated
 from common.topologies import REPORTS, TUPLES, WORDS
 
 Steps = tuple[TopologyOperation, ...]
@@ -318,6 +318,40 @@ def test_what_is_due_is_told_where_a_word_resolves_another_tree(steps: Steps, du
     assert (last, what) == violated("SYS-03", seen)
 
 
+def test_what_is_due_is_told_though_it_is_done_right_after() -> None:
+    """The word is about a tree that its task still waits for."""
+    told = "called-ack spout-1 m2/1: m2"
+    seen = altered(played(EMIT, TUPLES, REPORTS, EMIT, WORDS, bolts=ONE), {CALLED: (told, CALLED)})
+    what = "the word 'ack of m1/1' arrived, and spout-1 was told ack of m2/1; it should be told ack of m1/1"
+    assert (4, what) == violated("SYS-03", seen)
+
+
+@pytest.mark.parametrize(("hears", "told"), [(1, 2), (2, 1)])
+def test_nothing_is_due_to_a_task_that_did_not_emit_the_tree_of_a_word(hears: int, told: int) -> None:
+    """Whichever of the two tasks is first by name."""
+    emits = (NextTuple(f"spout-{told}"), NextTuple(f"spout-{hears}"))
+    seen = played(*emits, Deliver(f"spout-{hears}", "count-1"), REPORTS, WORDS, bolts=ONE, spout_tasks=(1, 2))
+    first = f"called-ack spout-{told} m1/1: m1"
+    changed = altered(seen, {f"called-ack spout-{hears} m2/1: m2": (first,)})
+    what = f"the word 'ack of m2/1' arrived, and spout-{told} was told ack of m1/1; it should be told nothing"
+    assert (4, what) == violated("SYS-03", changed)
+
+
+@pytest.mark.parametrize(("ticks", "had"), [(1, "had come"), (2, "had come just before"), (3, "had come just before")])
+def test_a_callback_long_after_its_second_tick_comes_of_nothing(ticks: int, had: str) -> None:
+    """After one tick there was no second one."""
+    seen = played(EMIT, *[TICK] * ticks, Pause("count-1"), bolts=ONE)
+    seen = altered(without(seen, CalledFail), {ticks + 1: (FAILED,)})
+    what = f"fail of m1/1 was called, and neither a word nor its second tick {had}"
+    assert (ticks + 1, what) == violated("SYS-03", seen)
+
+
+def test_a_callback_after_an_emission_does_not_come_of_a_tick() -> None:
+    """Not even if both are in its second tick."""
+    seen = altered(played(EMIT, TICK, TICK, bolts=ONE), {FAILED: (NEXT, FAILED)})
+    assert (2, "fail of m1/1 was called, and neither a word nor its second tick had come") == violated("SYS-03", seen)
+
+
 def test_a_callback_long_after_its_word_comes_of_nothing() -> None:
     """There was a word, so nobody says that none had come."""
     seen = altered(played(*WAY, Pause("count-1"), bolts=ONE), {CALLED: (), DONE: (), 4: (CALLED,)})
@@ -476,6 +510,37 @@ def test_what_is_kept_at_the_end_is_named_if_it_is_known(
     )
 
 
+@pytest.mark.parametrize(
+    ("records", "waiting", "what"),
+    [
+        (2, 2, "acker-1 keeps the records of m1/2 and m2/2 and spout-1 waits for m1/2 and m2/2"),
+        (1, 1, "1 record is kept and 1 emission is waited for"),
+    ],
+)
+def test_of_two_that_may_be_kept_none_is_named_if_one_is(records: int, waiting: int, what: str) -> None:
+    """Nobody knows which."""
+    steps = (*LOST, *LOST, INIT_ARRIVES, INIT_ARRIVES, Settle(), TICK, TICK, TOCK, TOCK, TOCK, Settle())
+    seen = without(played(*steps, bolts=ONE), CalledAck, MessageDone, AckNotification)
+    seen = altered(seen, {"arrives spout-1 w1": (), "arrives spout-1 w2": ()})
+    assert (len(steps) - 1, f"after 3 ticks without a fault {what}") == violated(
+        "SYS-05", counted(seen, records=records, waiting=waiting)
+    )
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "what"),
+    [(1, 2, "acker-1 keeps the record of m1/2"), (1, 3, "1 record is kept"), (0, 3, "1 record is kept")],
+)
+def test_a_record_is_kept_until_its_last_tick_after_the_last_message(before: int, after: int, what: str) -> None:
+    """Ticks before that message do not count; one right after it does."""
+    ticks: Steps = (TICK, TICK, *[TOCK] * before, Settle(), *[TOCK] * after)
+    seen = without(played(*LOST, Settle(), *ticks, Settle(), bolts=ONE), CalledAck, MessageDone, AckNotification)
+    seen = altered(seen, {"arrives spout-1 w1": (), "arrives spout-1 w2": ()})
+    assert (len(ticks) + 3, f"after 3 ticks without a fault {what}") == violated(
+        "SYS-05", counted(seen, records=1, waiting=0)
+    )
+
+
 def test_a_record_of_what_was_just_emitted_is_kept_with_reason() -> None:
     """Its tree is not over yet."""
     seen = played(Pause("count-1"), Settle(), bolts=ONE, messages=("m1",))
@@ -551,6 +616,12 @@ def test_a_word_that_comes_too_late_causes_nothing(steps: Steps, changes: Change
     assert violated("SYS-07", seen) == expected
 
 
+def test_it_is_what_a_late_word_caused_that_shows_it() -> None:
+    """The word itself may come."""
+    seen = altered(played(*WAY, WORDS, bolts=ONE, messages=("m1",)), {4: (HEARD, CALLED)})
+    assert CALLED == blamed("SYS-07", seen)
+
+
 # SYS-08
 
 
@@ -591,6 +662,24 @@ def test_an_ack_is_told_once_of_each_tree(changes: Changes, violation: tuple[int
 
 
 JOIN = (BoltShape(name="count", kind="batch"), BoltShape(name="store", after=("count",), fan=0))
+
+
+OTHER_TREE, WRONG_KIND = "ack count-1 > acker-1 a8: m0/1 t1", "fail count-1 > acker-1 a9: m1/1 t1"
+
+
+@pytest.mark.parametrize(
+    ("reports", "shows"),
+    [
+        ((), ACKED),
+        ((OTHER_TREE,), OTHER_TREE),
+        ((REPORTED, WRONG_KIND), WRONG_KIND),
+        ((REPORTED, "ack count-1 > acker-1 a3: m1/1 t1"), "ack count-1 > acker-1 a3: m1/1 t1"),
+        ((WRONG_KIND, REPORTED, OTHER_TREE), WRONG_KIND),
+    ],
+)
+def test_the_first_report_too_much_is_wrong(reports: Sequence[str], shows: str) -> None:
+    """If none is, the ack is, because its report was left out."""
+    assert shows == blamed("SYS-08", altered(played(EMIT, TUPLES, bolts=ONE), {REPORTED: reports}))
 
 
 @pytest.mark.parametrize(
@@ -710,6 +799,7 @@ def test_nobody_is_told_of_a_tuple_without_anchors(conduct: str, end: str, about
     seen = altered(seen, {report: (report, *lies)})
     wrong = (2, f"the {end} of t2, which is in no tree, was told to acker-1")
     assert violated("SYS-11", seen) == (wrong if about == "t2" else None)
+    assert about == "t1" or lies[0] == blamed("SYS-11", seen)
 
 
 @pytest.mark.parametrize(
@@ -786,9 +876,17 @@ def test_of_a_tree_that_is_acked_too_early_nobody_says_that_it_is_not_acked(chan
     assert (2, f"acker-1 said ack of m1/1{what}") == violated("SYS-12", seen)
 
 
+@pytest.mark.parametrize(("early", "shows"), [("arrives acker-1 a1", SAID), (TAKEN, None)])
+def test_an_ack_that_is_said_too_early_shows_only_in_its_own_operation(early: str, shows: str | None) -> None:
+    """The violation is found with the last message of the tree."""
+    seen = altered(played(*DONE_TREE, bolts=ONE), {SAID: (), early: (early, SAID)})
+    assert shows == blamed("SYS-12", seen)
+
+
 def test_of_many_tuples_whose_acks_had_not_arrived_the_ends_are_named() -> None:
     """Nobody reads a list of dozens of names."""
     for fan, what in (
+        (1, "the acks of t1 and t2"),
         (2, "the acks of t1, t2 and t3"),
         (13, "the acks of t1, t2, t3, t4, … 6 more …, t11, t12, t13 and t14"),
     ):
@@ -906,6 +1004,22 @@ def test_a_basic_bolt_does_one_thing_with_an_input(conduct: str, changes: Change
     assert violated("SYS-13", altered(seen, changes)) == (violation and (1, f"split-1 {violation}"))
 
 
+@pytest.mark.parametrize(
+    ("changes", "shows"),
+    [
+        ({PASSED: ("tuple split-1 > count-1 t2",)}, "tuple split-1 > count-1 t2"),
+        ({PASSED_ACKED: ()}, "arrives split-1 t1: t1"),
+        ({PASSED_ACKED: ("fails split-1 t1",)}, "fails split-1 t1"),
+        ({PASSED_ACKED: ("fails split-1 t1", "refused split-1 ack")}, "fails split-1 t1"),
+        ({PASSED_ACKED: (PASSED_ACKED, "refused split-1 ack")}, "refused split-1 ack"),
+        ({PASSED_ACKED: (PASSED_ACKED, "refused split-1 ack", PASSED_ACKED)}, "refused split-1 ack"),
+    ],
+)
+def test_a_basic_bolt_is_wrong_from_the_first_call_that_it_should_not_make(changes: Changes, shows: str) -> None:
+    """If it left one out, its input shows that."""
+    assert shows == blamed("SYS-13", altered(played(EMIT, SPLIT, bolts=BASIC), changes))
+
+
 def test_what_others_do_is_no_matter_of_a_basic_bolt() -> None:
     """Neither other bolts in the same operation nor their handling of its input matter."""
     bolts = (BoltShape(name="count", fan=0), BoltShape(name="split", kind="basic", fan=0))
@@ -946,6 +1060,19 @@ def test_an_input_is_let_go_of_once_in_the_end(steps: Steps, changes: Changes, t
         if times is None
         else (steps.index(TAKE) if TAKE in steps else 1, f"count-1 acked or failed t1 {times} times")
     )
+
+
+@pytest.mark.parametrize(
+    ("ends", "shows"),
+    [
+        ((), TAKEN),
+        ((ACKED, "fails count-1 t1"), "fails count-1 t1"),
+        ((ACKED, "fails count-1 t1", ACKED), "fails count-1 t1"),
+    ],
+)
+def test_the_second_end_of_an_input_shows_that_there_are_several(ends: Sequence[str], shows: str) -> None:
+    """If there is none, the input does."""
+    assert shows == blamed("SYS-14", altered(played(EMIT, TAKE, Settle(), bolts=ONE, messages=("m1",)), {ACKED: ends}))
 
 
 @pytest.mark.parametrize(("steps", "wrong"), [((Settle(), TICK), True), ((TICK, Settle()), False)])

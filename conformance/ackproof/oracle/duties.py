@@ -5,7 +5,7 @@ has bounds.
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from attrs import field, frozen
+from attrs import frozen
 
 from ackproof.components.happenings import AckOrFail, BoltTuple, InputAcked, InputFailed
 from ackproof.components.topology import BoltShape
@@ -34,13 +34,13 @@ BoltCall = BoltTuple | InputAcked | InputFailed
 
 @frozen
 class BoltMistake:
-    """A mistake of a bolt task in its emissions, its anchors, or its acks and fails. The call that is wrong, unless one
-    is missing, is for stories: mistakes are compared without it.
+    """A mistake of a bolt task in its emissions, its anchors, or its acks and fails; with the wrong call, unless one is
+    missing.
     """
 
     part: str
     what: str
-    call: BoltCall | None = field(default=None, eq=False)
+    call: BoltCall | None = None
 
 
 EMITS, ANCHORS, ENDS = "emits", "anchors", "ends"

@@ -438,16 +438,16 @@ def _own_edges(seen: AnchoringChronicle) -> str:
     """Return a remark on a target that took none of the edges that the operations give, so that nobody looks for them
     in its answers.
     """
-    given, taken = 0, 0
+    taken: list[bool] = []
     for moment in seen.moments:
         if not isinstance(moment.operation, Emit) or moment.misuse:
             continue
         inputs = [moment.tuples[name].message_id for name in moment.operation.anchors]
         for edges, reported in zip(moment.operation.edges, moment.result.message_ids, strict=False):
             for root, edge in reported.items():
-                given += 1
-                taken += edge == xor_of([own for own, roots in zip(edges, inputs, strict=False) if root in roots])
-    return " (the target took none of the edges that the rows give)" if given and not taken else ""
+                given = xor_of([own for own, roots in zip(edges, inputs, strict=False) if root in roots])
+                taken.append(edge == given)
+    return " (the target took none of the edges that the rows give)" if taken and not any(taken) else ""
 
 
 def _roots(roots: Iterable[int]) -> str:

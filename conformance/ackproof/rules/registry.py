@@ -164,8 +164,8 @@ class RuleCheck:
     observe: Callable[[Workload, Answer], object]
     premises: tuple[Premise, ...]
     effort: float
-    sizes: Sizes | None = None
-    may_refuse: bool = False
+    sizes: Sizes | None
+    may_refuse: bool
 
     def model(self, profile: str | None, number: int = 0, span: Span = WHOLE) -> Model[Workload]:
         """Return the model of the example with that number under a profile. Only a rule with `sizes` uses the number

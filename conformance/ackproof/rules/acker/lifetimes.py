@@ -135,8 +135,6 @@ def every_message_refreshes(seen: Chronicle, premise: Premises) -> None:
 def _refreshers(seen: Chronicle, life: Life) -> str:
     """Return the acks and inits of a life in words, apart from the message that began it."""
     ops = [op for op in kinds(seen, life)[1:] if op in ("ack", "init")]
-    if len(ops) == 1:
-        return f"the {ops[0]}"
     return f"the {' and '.join(f'{op}s' if ops.count(op) > 1 else op for op in dict.fromkeys(ops))}"
 
 

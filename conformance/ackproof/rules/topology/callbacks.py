@@ -365,7 +365,7 @@ def _kept(seen: TopologyChronicle, number: int) -> Iterator[str]:
         for message in (*tree.reports, *tree.resets):
             if isinstance(message.sent, happenings.Report | happenings.ResetReport):
                 for place in message.arrivals:
-                    heard[message.sent.to] = max(place, heard.get(message.sent.to, 0))
+                    heard[message.sent.to] = max(place, heard.get(message.sent.to, place))
         for acker, place in heard.items():
             since = range(seen.index_of(place) + 1, len(seen.results))
             ticks, deaths = (times.get(acker, ()) for times in (seen.history.ticks, seen.history.deaths))
