@@ -296,9 +296,9 @@ def callbacks(*messages: str) -> SpoutResult:
 @pytest.mark.parametrize(
     ("result", "why"),
     [
-        (callbacks(), "'k' on task 1 was emitted 2 ticks ago, and waits for 2"),
+        (callbacks(), "'k' on task 1 was emitted 2 ticks ago, and waits for 2 ticks"),
         (callbacks("n"), ""),
-        (callbacks("k", "k"), "'k' on task 1 was emitted 2 ticks ago, and waits for 2"),
+        (callbacks("k", "k"), "'k' on task 1 was emitted 2 ticks ago, and waits for 2 ticks"),
         (callbacks("k", "n"), "'n' on task 1 was called back with fail before"),
         (callbacks("n", "k", "k"), "'n' on task 1 was called back with fail before"),
     ],

@@ -133,12 +133,21 @@ def _callback_difference(effects: Sequence[Effect], due: Sequence[Callback]) -> 
         return ""
     if len(effects) <= FEW and len(due) <= FEW:
         return effects_beside(effects, due)
-    did, should = Counter(map(repr, effects)), Counter(map(repr, due))
-    left = [each for each in due if did[repr(each)] < should[repr(each)]]
-    more = [each for each in effects if did[repr(each)] > should[repr(each)]]
+    left, more = _beyond(due, effects), _beyond(effects, due)
     counts = f"called back {len(effects):,} times; it should have called back {len(due):,} times"
     named = (("left out", left), ("too often called back", more))
     return f"{counts}. It {' and '.join(f'{what} {called_words(each)}' for what, each in named if each)}"
+
+
+def _beyond(those: Sequence[Effect], others: Sequence[Effect]) -> list[Effect]:
+    """Return what is among those and not among the others, and equal ones as often as they are more."""
+    more = Counter(map(repr, those)) - Counter(map(repr, others))
+    found = []
+    for each in those:
+        if more[repr(each)]:
+            more[repr(each)] -= 1
+            found.append(each)
+    return found
 
 
 def _differing(effects: Sequence[Effect], due: Sequence[Callback]) -> Callback | None:
