@@ -192,6 +192,30 @@ class AFlowIsOneMessageOfEachChannel(Wired):
     topology = _DeliversOneEach
 
 
+class _DownThePlan(Topology):
+    bolt = ""
+
+    def _deliver_all(self, kind: Flowing | None = None) -> None:
+        for name in [bolt.name for bolt in self.plan.bolts] if kind is Flowing.TUPLES else [""]:
+            self.bolt = name
+            super()._deliver_all(kind)
+        self.bolt = ""
+
+    def _flows(self, pair: Pair, kind: Flowing | None) -> bool:
+        return self.bolt in ("", pair[1].component) and super()._flows(pair, kind)
+
+
+@channels(
+    "tuples-flow-down-the-plan-once",
+    kills=["SYS-22"],
+    mistake="Bolts are thought to be named in the order in which tuples come to them.",
+)
+class TuplesFlowDownThePlanOnce(Wired):
+    """A bolt that is named before the one that it takes tuples from keeps messages under way."""
+
+    topology = _DownThePlan
+
+
 @define
 class _Again(Channels[Envelope]):
     sent_again: list[Envelope] = field(init=False, factory=list)

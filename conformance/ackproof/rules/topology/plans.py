@@ -56,10 +56,11 @@ LETTING_GO = TopologyMix(
 )
 CARRYING = TopologyMix(
     scenarios=("lose", "lose-all", "double", "overtake", "overtake", "overtake") * 8
-    + ("swell", "from-beyond", "from-beyond", "passed-by", "passed-by"),
+    + ("swell", *("from-beyond",) * 6, *("passed-by",) * 3),
     scenario=45,
     asked=2,
     often=5,
+    shuffled=25,
     most=30,
 )
 PAUSING = TopologyMix(

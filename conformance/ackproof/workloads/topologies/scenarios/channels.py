@@ -37,11 +37,11 @@ def from_beyond(growing: GrowingTopology) -> None:
     """Take the message at a place beyond the end of a channel with several, which is the last of them. The others
     arrive in their order afterwards.
     """
-    spout, task = growing.pick(growing.spouts), growing.pick(growing.tasks_of(NAMES[0]))
+    pair = growing.pick(growing.spouts), growing.pick(growing.tasks_of(NAMES[0]))
     low, high = BEYOND
     place = low + growing.choices.integer(0, high - low)
-    growing.steps += [NextTuple(spout), NextTuple(spout), Double(spout, task), Deliver(spout, task, place=place)]
-    growing.steps += [Deliver(spout, task)] * 2
+    growing.steps += [NextTuple(spout) for spout in growing.spouts for _ in range(2)]
+    growing.steps += [Double(*pair), Double(*pair), Deliver(*pair, place=place), *[Deliver(*pair)] * 3]
 
 
 def swell(growing: GrowingTopology) -> None:
