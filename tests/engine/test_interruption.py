@@ -28,6 +28,9 @@ time.sleep(600)
 OFTEN = "from ackproof.engine.progress import Display\nDisplay.__init__.__kwdefaults__['every'] = 0.5\n"
 """A line about progress every half second, so that a test need not wait ten."""
 
+GRACE = 5
+"""Seconds for a process that outlives its command by a moment, on a busy machine."""
+
 
 def interrupted(
     folder: Path, number: int, until: str, *arguments: str, planted: str = ""
@@ -60,7 +63,9 @@ def interrupted(
             seen += process.stderr.readline()
     process.send_signal(number)
     _, rest = process.communicate(timeout=60)
-    left = [each for each in psutil.process_iter() if _marked(each, mark)]
+    # A worker that was just being started looks for its parent first, and ends because there is none.
+    found = [each for each in psutil.process_iter() if _marked(each, mark)]
+    _, left = psutil.wait_procs(found, timeout=GRACE)
     return process.returncode, seen + rest, left
 
 
