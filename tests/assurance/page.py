@@ -30,7 +30,7 @@ CHECKS = {
 """The long checks, each run by `tox -e NAME`, with a description."""
 
 PARTS = {
-    "mutation": ("reference", "rules"),
+    "mutation": ("reference", "rules", "rules/acker", "rules/topology", "rules/sizes", "oracle", "oracle/sizes"),
     "faults": ("replies", "lives", "data", "signals", "resources", "concurrency", "clusters", "determinism"),
 }
 """Checks whose parts are recorded separately: a run of all of them takes longer than a commit stays the newest."""

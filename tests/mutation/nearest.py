@@ -17,6 +17,8 @@ KILLS = "tests/mutants/test_kills.py"
 CERTIFICATE = "tests/engine/test_published_certificate.py"
 FALSE_ALARM = "tests/rules/test_no_false_alarm.py"
 STATISTICS = "tests/rules/test_odds.py"
+SIZES = "tests/workloads/test_sizes.py"
+SIZES_OF_PARTS = "tests/workloads/test_sizes_of_parts.py"
 
 OF_A_RULE = (
     (CERTIFICATE, "test_a_rule_begins_as_it_was_recorded"),
@@ -109,6 +111,12 @@ TESTS: dict[str, Tests] = {
     "*/rules/effects.py": Tests(("tests/rules/test_effects.py",), ("SPT-*",)),
     "*/rules/registry.py": Tests(("tests/rules/test_registry.py",), ("RM-*",)),
     "*/rules/sizes/*": Tests(("tests/rules/test_sizes.py",), ALL),
+    "*/oracle/sizes/acker.py": Tests((SIZES, "tests/rules/test_sizes.py"), ("ACK-36", "RTE-05")),
+    "*/oracle/sizes/reasons.py": Tests(
+        ("tests/oracle/test_reasons.py", SIZES, SIZES_OF_PARTS, "tests/rules/test_sizes.py"),
+        ("ACK-36", "RTE-05", "RM-1[34]", "SPT-18"),
+    ),
+    "*/oracle/sizes/*": Tests((SIZES_OF_PARTS, "tests/rules/test_sizes.py"), ("ANC-15", "RM-1[34]", "SPT-18")),
     "*/oracle/generators.py": Tests(("tests/oracle/test_generators.py", "tests/rules/test_ids.py"), ("IDS-*",)),
     "*/oracle/conversations.py": Tests(
         ("tests/oracle/test_conversations.py", "tests/rules/test_multilang.py"), ("ML-*",)
