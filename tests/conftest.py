@@ -6,8 +6,8 @@ import gc
 import os
 
 import pytest
-from ackproof.engine import garbage
-from ackproof.engine.shrink import Shrinking
+from ackproof.engine.examination import garbage
+from ackproof.engine.examination.shrink import Shrinking
 from ackproof.start import OBJECTS
 from common.command import ackproof
 

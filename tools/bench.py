@@ -15,7 +15,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from ackproof.engine.discover import find
+from ackproof.engine.discovery.discover import find
 from ackproof.errors import AckproofError, TargetUnavailable, UsageError
 from ackproof.wire.documents import write_document
 from ackproof_adapters.bench.bench import exit_code, run_cases

@@ -5,8 +5,8 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from ackproof.engine.kill import KillResult
-from ackproof.engine.kill_matrix import KillMatrix, must_rules
+from ackproof.engine.kills.kill import KillResult
+from ackproof.engine.kills.kill_matrix import KillMatrix, must_rules
 from ackproof.mutants import Mutant, all_mutants
 from ackproof.mutants.proofs import UNPROVEN
 

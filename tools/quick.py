@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any
 
 from ackproof.components import TOPOLOGY
-from ackproof.engine import kill_matrix
-from ackproof.engine.drawing import Examples, number_of_examples
-from ackproof.engine.kill_matrix import KillMatrix
+from ackproof.engine.examination.drawing import Examples, number_of_examples
+from ackproof.engine.kills import kill_matrix
+from ackproof.engine.kills.kill_matrix import KillMatrix
 from ackproof.engine.plan import Selection, examinations
 from ackproof.mutants import all_mutants
 from ackproof.rules.registry import all_checks

@@ -24,7 +24,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from ackproof.engine import kill_matrix
+from ackproof.engine.kills import kill_matrix
 from ackproof.wire.certificates import read_certificate
 from ackproof.wire.documents import write_document
 from ackproof_adapters.storm import toolchain

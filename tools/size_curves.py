@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import ackproof
-from ackproof.engine.drawing import Examples
 from ackproof.engine.driver import Driver
-from ackproof.engine.kill import kill
+from ackproof.engine.examination.drawing import Examples
+from ackproof.engine.kills.kill import kill
 from ackproof.engine.plan import Selection, examinations
 from ackproof.mutants.sizes import MISTAKES
 from ackproof.mutants.sizes.mistake import Mistake

@@ -14,10 +14,10 @@ from pathlib import Path
 
 from ackproof.components import Operation, Result
 from ackproof.components.acker import Ack, Fail, Init, ResetTimeout, Tick
-from ackproof.engine import discover
-from ackproof.engine.kill import all_examinations
+from ackproof.engine.discovery import discover
+from ackproof.engine.examination.search import Search
+from ackproof.engine.kills.kill import all_examinations
 from ackproof.engine.plan import Examination
-from ackproof.engine.search import Search
 from ackproof.errors import Refused, TargetBroke
 from ackproof.mutants import Mutant, all_mutants
 from ackproof.rules.differential import answers_of_the_reference

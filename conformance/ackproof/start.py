@@ -5,7 +5,7 @@ import os
 import sys
 
 from ackproof.commands import streams
-from ackproof.engine import interruption
+from ackproof.engine.workers import interruption
 from ackproof.errors import shortage
 
 USAGE = 2

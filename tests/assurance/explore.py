@@ -16,7 +16,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 
-from ackproof.engine import discover
+from ackproof.engine.discovery import discover
 from ackproof.explore.duties import DUTIES, Disturbed
 from ackproof.target import PROFILES
 from attrs import frozen

@@ -16,10 +16,12 @@ from contextlib import closing
 from functools import partial
 from pathlib import Path
 
-from ackproof.engine import discover, kill_matrix, quick
-from ackproof.engine.drawing import Examples, number_of_examples
+from ackproof.engine import quick
+from ackproof.engine.discovery import discover
 from ackproof.engine.driver import Driver
-from ackproof.engine.kill import KillResult, applies, kill
+from ackproof.engine.examination.drawing import Examples, number_of_examples
+from ackproof.engine.kills import kill_matrix
+from ackproof.engine.kills.kill import KillResult, applies, kill
 from ackproof.engine.plan import Examination, Selection, examinations
 from ackproof.mutants import all_mutants
 from ackproof.specification import all_rules

@@ -4,9 +4,9 @@ from datetime import UTC, datetime
 from itertools import combinations_with_replacement
 
 import pytest
-from ackproof.engine.certificate import Certificate, TargetReport
-from ackproof.engine.deviations import Deviation
-from ackproof.engine.examine import Effort
+from ackproof.engine.evidence.certificate import Certificate, TargetReport
+from ackproof.engine.examination.examine import Effort
+from ackproof.engine.known.deviations import Deviation
 from ackproof.engine.plan import Selection
 from ackproof.target import INIT_FIRST, Description
 from ackproof.targets import variants

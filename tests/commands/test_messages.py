@@ -7,7 +7,7 @@ import pytest
 from ackproof import mutants
 from ackproof.commands.parser import CommandParser
 from ackproof.components.acker import Ack, Init, Tick
-from ackproof.engine import discover
+from ackproof.engine.discovery import discover
 from ackproof.engine.driver import Driver
 from ackproof.errors import TargetBroke, UsageError
 from ackproof.target import Config, Offer, Run

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from unittest import mock
 
-from ackproof.engine import discover
+from ackproof.engine.discovery import discover
 from ackproof.engine.driver import Driver
-from ackproof.engine.examine import DEFAULT_EXAMPLES, Effort, examine
+from ackproof.engine.examination.examine import DEFAULT_EXAMPLES, Effort, examine
+from ackproof.engine.examination.shrink import Shrinking
 from ackproof.engine.plan import Selection, plan
-from ackproof.engine.shrink import Shrinking
 from ackproof.verdict import Outcome, Verdict
 
 SEEDS = (0, 1, 2)

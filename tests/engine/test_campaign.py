@@ -14,12 +14,12 @@ from unittest import mock
 import pytest
 from ackproof.components import Operation, Result
 from ackproof.engine.campaign import Campaign, RunProgress, pieces
-from ackproof.engine.deviations import Deviation
-from ackproof.engine.examine import Effort, conclude, examine
+from ackproof.engine.examination.examine import Effort, conclude, examine
+from ackproof.engine.examination.search import NOTHING_KNOWN, BatchResult, KnownDeviations, Search
+from ackproof.engine.known.deviations import Deviation
 from ackproof.engine.pieces import Assignment, Piece, Trial
 from ackproof.engine.plan import Selection, plan
-from ackproof.engine.pool import Inline, SideBySide, connect, side_by_side
-from ackproof.engine.search import NOTHING_KNOWN, BatchResult, KnownDeviations, Search
+from ackproof.engine.workers.pool import Inline, SideBySide, connect, side_by_side
 from ackproof.errors import ClusterUnavailable, UsageError, WorkerLost
 from ackproof.target import Component, Config, Description
 from ackproof.targets.reference import ReferenceTarget
@@ -99,7 +99,10 @@ class Elsewhere:
 @pytest.fixture(autouse=True)
 def few_at_once() -> Iterator[None]:
     """Make small pieces of few examples."""
-    with mock.patch("ackproof.engine.drawing.BATCH", AT_ONCE), mock.patch("ackproof.engine.pool.PATIENCE", 0):
+    with (
+        mock.patch("ackproof.engine.examination.drawing.BATCH", AT_ONCE),
+        mock.patch("ackproof.engine.workers.pool.PATIENCE", 0),
+    ):
         yield
 
 
@@ -259,7 +262,7 @@ def test_a_runner_that_cannot_be_imported_is_told() -> None:
     entry = mock.Mock(load=mock.Mock(side_effect=ModuleNotFoundError("No module named 'pyspark'")))
     entry.name = "spark"
     with (
-        mock.patch("ackproof.engine.pool.offers", return_value=[entry]),
+        mock.patch("ackproof.engine.workers.pool.offers", return_value=[entry]),
         pytest.raises(ClusterUnavailable, match=r"No module named 'pyspark'; install ackproof\[spark\]"),
     ):
         connect("spark://127.0.0.1:7077")
@@ -268,7 +271,7 @@ def test_a_runner_that_cannot_be_imported_is_told() -> None:
 def test_a_certificate_is_written_as_ever(ackproof: Command) -> None:
     """It has its JUnit file and its witnesses, and the exit code of the verdicts."""
     arguments = ("certify", FORGETFUL, "reference", "--rule", "ACK-0[38]", "--examples", "20")
-    with mock.patch("ackproof.engine.pool.connect", return_value=Elsewhere()):
+    with mock.patch("ackproof.engine.workers.pool.connect", return_value=Elsewhere()):
         ended = ackproof(*arguments, "--master", "spark://127.0.0.1:7077", "--out", "spread")
     alone = ackproof(*arguments, "-n", "1", "--out", "alone")
     assert (1, 1) == (ended.code, alone.code)

@@ -16,7 +16,7 @@ from ackproof import start
 from ackproof.commands import main as main_module
 from ackproof.commands import parser
 from ackproof.commands.main import main
-from ackproof.engine import processes
+from ackproof.engine.workers import processes
 from ackproof.errors import UsageError, shortage
 from ackproof.wire.output import owned, write_whole
 
@@ -127,7 +127,7 @@ def test_what_a_machine_is_short_of_is_told(
 
     if place is start:
         monkeypatch.setattr(main_module, "main", short)
-        monkeypatch.setattr("ackproof.engine.interruption.expect", lambda: None)
+        monkeypatch.setattr("ackproof.engine.workers.interruption.expect", lambda: None)
         monkeypatch.setattr("ackproof.commands.streams.prepare", lambda: None)
         monkeypatch.setattr("gc.freeze", lambda: None)
         assert USAGE == start.main()
@@ -241,7 +241,7 @@ def test_what_cannot_be_imported_is_no_verdict(
         raise ImportError("no module named so")
 
     monkeypatch.setattr(main_module, "main", broken)
-    monkeypatch.setattr("ackproof.engine.interruption.expect", lambda: None)
+    monkeypatch.setattr("ackproof.engine.workers.interruption.expect", lambda: None)
     monkeypatch.setattr("ackproof.commands.streams.prepare", lambda: None)
     monkeypatch.setattr("gc.freeze", lambda: None)
     assert start.OUR_BUG == start.main()

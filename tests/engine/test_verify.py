@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from ackproof import __version__ as ackproof_version
-from ackproof.engine import artifacts
+from ackproof.engine.discovery import artifacts
 from ackproof.wire.certificates import canonical, digest
 from common.command import Command
 

@@ -1,7 +1,7 @@
 """The effects of each disturbance by a transport."""
 
 import pytest
-from ackproof.engine import discover
+from ackproof.engine.discovery import discover
 from ackproof.explore.duties import DUTIES, BrokenPromises, Disturbed, TransportDuty, TreeHistory
 from ackproof.specification import all_rules
 from common.command import Command

@@ -16,7 +16,7 @@ from pathlib import Path
 import acking
 import pytest
 from acking.acker import Record
-from ackproof.engine.pool import open_pool
+from ackproof.engine.workers.pool import open_pool
 from ackproof.errors import SuiteError, UsageError
 from ackproof.explore import run, widths
 from ackproof.explore.bounds import Bounds

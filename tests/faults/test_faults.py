@@ -30,7 +30,7 @@ protocol.read_applied = lenient
 """A reply that cannot be parsed counts as an empty one."""
 
 UNGUARDED = """
-from ackproof.engine import guardian
+from ackproof.engine.workers import guardian
 guardian.watch = lambda: None
 """
 """The processes of a killed command are not ended."""
@@ -46,13 +46,13 @@ output.write_whole = written
 """Files are overwritten in place."""
 
 UNLOCKED = """
-from ackproof.engine import evidence
-evidence._locked = lambda folder: None
+from ackproof.engine.evidence import folder
+folder._locked = lambda folder: None
 """
 """Folders are not locked."""
 
 BY_HASH = """
-from ackproof.engine import certificate
+from ackproof.engine.evidence import certificate
 from ackproof import __version__
 import ackproof
 ackproof.__version__ = f"{__version__}.{hash('a') % 1000}"

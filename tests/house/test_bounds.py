@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 from ackproof.commands import arguments
-from ackproof.engine import driver, interruption
+from ackproof.engine import driver
+from ackproof.engine.workers import interruption
 from ackproof.target import DEFAULT_REPLY_TIMEOUT
 from ackproof.targets import bolt_process, conversation
 from ackproof.text import sanitize

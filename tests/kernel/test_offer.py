@@ -3,7 +3,7 @@
 import importlib.util
 
 import pytest
-from ackproof.engine import discover
+from ackproof.engine.discovery import discover
 from ackproof.errors import TargetUnavailable
 
 

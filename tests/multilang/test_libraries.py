@@ -22,10 +22,11 @@ from ackproof.components.multilang import (
     RemarkLine,
     SyncLine,
 )
-from ackproof.engine import deviations, discover
 from ackproof.engine.certify import CertificationOrder, certify
-from ackproof.engine.deviations import DeviationList
-from ackproof.engine.examine import Effort
+from ackproof.engine.discovery import discover
+from ackproof.engine.examination.examine import Effort
+from ackproof.engine.known import deviations
+from ackproof.engine.known.deviations import DeviationList
 from ackproof.engine.plan import Selection
 from ackproof.errors import TargetUnavailable
 from ackproof.target import Config, Target

@@ -14,11 +14,11 @@ from pathlib import Path
 
 from ackproof.components import COMPONENTS, Result
 from ackproof.components.acker import Restart
-from ackproof.engine.cuts import drawn_cut
-from ackproof.engine.drawing import drawn, number_of_examples, seed_of
 from ackproof.engine.driver import done_beside
-from ackproof.engine.examine import DEFAULT_EXAMPLES
-from ackproof.engine.kill import all_examinations, is_differential
+from ackproof.engine.examination.cuts import drawn_cut
+from ackproof.engine.examination.drawing import drawn, number_of_examples, seed_of
+from ackproof.engine.examination.examine import DEFAULT_EXAMPLES
+from ackproof.engine.kills.kill import all_examinations, is_differential
 from ackproof.engine.plan import Examination
 from ackproof.errors import Refused
 from ackproof.mutants import all_mutants, sizes

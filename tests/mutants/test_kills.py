@@ -8,9 +8,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
-from ackproof.engine import discover, kill_matrix
-from ackproof.engine.examine import DEFAULT_EXAMPLES
-from ackproof.engine.kill import all_examinations, jobs_of, results, run
+from ackproof.engine.discovery import discover
+from ackproof.engine.examination.examine import DEFAULT_EXAMPLES
+from ackproof.engine.kills import kill_matrix
+from ackproof.engine.kills.kill import all_examinations, jobs_of, results, run
 from ackproof.engine.plan import Examination
 from ackproof.mutants import Mutant, all_mutants
 

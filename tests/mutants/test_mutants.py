@@ -12,11 +12,12 @@ from pkgutil import walk_packages
 import pytest
 from ackproof import mutants
 from ackproof.components import COMPONENTS
-from ackproof.engine import discover, kill_matrix
-from ackproof.engine.drawing import Examples, drawn
+from ackproof.engine.discovery import discover
 from ackproof.engine.driver import Driver
-from ackproof.engine.examine import Effort, examine
-from ackproof.engine.kill import KillJob, all_examinations, is_differential, jobs_of, kill, run
+from ackproof.engine.examination.drawing import Examples, drawn
+from ackproof.engine.examination.examine import Effort, examine
+from ackproof.engine.kills import kill_matrix
+from ackproof.engine.kills.kill import KillJob, all_examinations, is_differential, jobs_of, kill, run
 from ackproof.engine.plan import Examination
 from ackproof.errors import UsageError
 from ackproof.mutants import Mutant, all_mutants, sizes

@@ -5,10 +5,10 @@ range.
 from collections.abc import Callable
 
 import pytest
-from ackproof.engine import discover
-from ackproof.engine.drawing import Examples, number_of_examples
+from ackproof.engine.discovery import discover
 from ackproof.engine.driver import Driver
-from ackproof.engine.kill import kill
+from ackproof.engine.examination.drawing import Examples, number_of_examples
+from ackproof.engine.kills.kill import kill
 from ackproof.engine.plan import Examination, Selection, examinations
 from ackproof.mutants import all_mutants
 from ackproof.mutants.sizes import MISTAKES, mutants_of_size

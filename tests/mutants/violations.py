@@ -14,10 +14,10 @@ from collections.abc import Iterable, Mapping
 from contextlib import closing
 from pathlib import Path
 
-from ackproof.engine import discover
-from ackproof.engine.drawing import judged, recent
-from ackproof.engine.garbage import seldom_collected
-from ackproof.engine.kill import all_examinations, kill
+from ackproof.engine.discovery import discover
+from ackproof.engine.examination.drawing import judged, recent
+from ackproof.engine.examination.garbage import seldom_collected
+from ackproof.engine.kills.kill import all_examinations, kill
 from ackproof.engine.plan import Examination
 from ackproof.errors import TargetBroke
 from ackproof.mutants import Mutant, all_mutants

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from ackproof.engine.certify import CertificationOrder, certify
-from ackproof.engine.examine import Effort
+from ackproof.engine.examination.examine import Effort
 from ackproof.engine.plan import Selection
 from ackproof.verdict import Outcome
 from ackproof.wire.certificates import read_certificate

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from ackproof.engine.certify import CertificationOrder, certify
-from ackproof.engine.examine import Effort
+from ackproof.engine.examination.examine import Effort
 from ackproof.engine.plan import Selection
 from ackproof.wire.certificates import WrittenCertificate, read_written
 from playwright.sync_api import Browser, sync_playwright

@@ -7,8 +7,8 @@ from pathlib import Path
 import attrs
 import pytest
 from ackproof.commands.pages import replayed_answers
-from ackproof.engine import discover
-from ackproof.engine.replay import lines, replay_witness
+from ackproof.engine.discovery import discover
+from ackproof.engine.replaying.replay import lines, replay_witness
 from ackproof.errors import TargetBroke
 from ackproof.pages.replay import replay_page
 from ackproof.pages.timelines import timeline_of

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from ackproof.engine import discover
+from ackproof.engine.discovery import discover
 from ackproof.explore.bounds import Bounds
 from ackproof_adapters.proved import program
 from assurance import page

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from ackproof.engine import discover
+from ackproof.engine.discovery import discover
 from ackproof.explore.bounds import Bounds
 from ackproof.target import Component, Config, Target
 from ackproof.targets import variants

@@ -3,7 +3,7 @@
 import shutil
 
 import pytest
-from ackproof.engine import discover
+from ackproof.engine.discovery import discover
 from ackproof.errors import TargetUnavailable
 from ackproof_adapters.proved import program
 from attrs import evolve

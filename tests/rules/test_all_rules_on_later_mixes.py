@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 from ackproof.components.happenings import Emission
 from ackproof.components.topology import BoltShape, Lose, NextTuple, Settle, TaskTick, TopologyOperation
-from ackproof.engine.kill import all_examinations
+from ackproof.engine.kills.kill import all_examinations
 from ackproof.rules.topology import bounds, clocks, executors, lifecycles, outboxes
 from ackproof.rules.topology.callbacks import ORDINARY
 from ackproof.rules.topology.more_time import ASKING_FOR_TIME

@@ -2,8 +2,8 @@
 
 import pytest
 from ackproof.engine.driver import Driver
-from ackproof.engine.examine import Effort, examine
-from ackproof.engine.kill import all_examinations
+from ackproof.engine.examination.examine import Effort, examine
+from ackproof.engine.kills.kill import all_examinations
 from ackproof.mutants.parts import Durable
 from ackproof.mutants.target import MutantTarget
 from ackproof.target import PROFILES

@@ -10,8 +10,9 @@ from ackproof.components import Operation, Result, results_of
 from ackproof.components.acker import Ack, Fail
 from ackproof.components.anchoring import AckTuple, AnchoringResult, Emit, Receive
 from ackproof.components.spout import Callback, InitSent, Sent, SpoutEmit, SpoutResult, SpoutTick
-from ackproof.engine import deviations, discover
+from ackproof.engine.discovery import discover
 from ackproof.engine.driver import Driver
+from ackproof.engine.known import deviations
 from ackproof.engine.smoke import smoke
 from ackproof.rules.edge_ids import EdgeMatching, first_dependent, in_given_ids, with_fresh_edges
 from ackproof.rules.registry import Premises, Violation, all_checks

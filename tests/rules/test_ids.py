@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from ackproof.components import results_of
 from ackproof.components.ids import Draw, IdsResult
-from ackproof.engine.drawing import number_of_examples
-from ackproof.engine.examine import DEFAULT_EXAMPLES
+from ackproof.engine.examination.drawing import number_of_examples
+from ackproof.engine.examination.examine import DEFAULT_EXAMPLES
 from ackproof.mutants import all_mutants
 from ackproof.oracle import generators
 from ackproof.oracle.generators import ATTACKS, JAVA_RANDOM

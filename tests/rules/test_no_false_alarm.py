@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 from _pytest.mark import ParameterSet
-from ackproof.engine.examine import DEFAULT_EXAMPLES
+from ackproof.engine.examination.examine import DEFAULT_EXAMPLES
 from ackproof.rules.registry import all_checks
 from ackproof.verdict import Outcome
 from common.verdicts import SEEDS, verdicts

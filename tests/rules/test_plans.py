@@ -16,8 +16,8 @@ from ackproof.components.topology import (
     TaskTick,
     TopologyOperation,
 )
-from ackproof.engine import discover
-from ackproof.engine.drawing import drawn
+from ackproof.engine.discovery import discover
+from ackproof.engine.examination.drawing import drawn
 from ackproof.engine.plan import Selection, examinations
 from ackproof.oracle.histories import TopologyChronicle
 from ackproof.oracle.lapses import Occasion

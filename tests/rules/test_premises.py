@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 from ackproof.components import COMPONENTS
 from ackproof.engine.driver import Driver
-from ackproof.engine.examine import Effort, examine
+from ackproof.engine.examination.examine import Effort, examine
 from ackproof.engine.plan import Selection, plan
 from ackproof.targets import topology
 from ackproof.targets.reference import make

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
-from ackproof.engine import kill_matrix
-from ackproof.engine.kill import is_differential
-from ackproof.engine.kill_matrix import must_rules
+from ackproof.engine.kills import kill_matrix
+from ackproof.engine.kills.kill import is_differential
+from ackproof.engine.kills.kill_matrix import must_rules
 from ackproof.specification import Rule, all_rules
 from ackproof.wire.rules import rules_document
 

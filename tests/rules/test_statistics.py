@@ -7,8 +7,8 @@ import pytest
 from ackproof.components.acker import Ack, AckerResult, Init, Notification
 from ackproof.components.anchoring import AnchoringResult, Emit
 from ackproof.components.spout import Callback, InitSent, Sent, SpoutEmit, SpoutResult
-from ackproof.engine.drawing import number_of_examples
-from ackproof.engine.examine import DEFAULT_EXAMPLES
+from ackproof.engine.examination.drawing import number_of_examples
+from ackproof.engine.examination.examine import DEFAULT_EXAMPLES
 from ackproof.rules.registry import all_checks
 from ackproof.rules.statistics import SeenEdges, Trials
 from ackproof.stories.steps import edge_id_steps, lot_steps

@@ -5,7 +5,7 @@ from typing import Any
 from unittest import mock
 
 import pytest
-from ackproof.engine import drawing
+from ackproof.engine.examination import drawing
 from ackproof.engine.plan import Examination
 from common.verdicts import SEEDS, is_found, wrong_targets
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from ackproof.engine.certify import CertificationOrder, certify
-from ackproof.engine.examine import Effort
+from ackproof.engine.examination.examine import Effort
 from ackproof.engine.plan import Selection
 from ackproof.errors import TargetUnavailable
 from ackproof_adapters.running import orders, target

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from ackproof.engine.certify import CertificationOrder, certify
-from ackproof.engine.examine import Effort
+from ackproof.engine.examination.examine import Effort
 from ackproof.engine.plan import Selection
 from ackproof.errors import TargetBroke
 from ackproof_adapters.running import orders

@@ -91,8 +91,8 @@ def test_a_session_says_what_one_process_says(spark: "SparkSession", ackproof: C
     """Every verdict is compared, with the witness of a wrong acker, whose examples are in many pieces."""
     arguments = ("certify", FORGETFUL, "--rule", "ACK-0[38]", "--examples", "40")
     with (
-        mock.patch("ackproof.engine.drawing.BATCH", 9),
-        mock.patch("ackproof.engine.pool.connect", return_value=Lasting(spark.sparkContext, LOCAL)),
+        mock.patch("ackproof.engine.examination.drawing.BATCH", 9),
+        mock.patch("ackproof.engine.workers.pool.connect", return_value=Lasting(spark.sparkContext, LOCAL)),
     ):
         assert 1 == ackproof(*arguments, "--master", LOCAL, "--out", "spread").code
     assert 1 == ackproof(*arguments, "--out", "alone").code

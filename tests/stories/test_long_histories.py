@@ -8,7 +8,7 @@ from ackproof.components import Operation, Result, results_of
 from ackproof.components.anchoring import AckTuple, AnchoringResult, Emit
 from ackproof.components.rotating_map import MapResult, Rotate
 from ackproof.components.spout import SpoutResult, SpoutTick
-from ackproof.engine.drawing import drawn
+from ackproof.engine.examination.drawing import drawn
 from ackproof.engine.plan import Selection, examinations
 from ackproof.rules.registry import Violation
 from ackproof.stories.steps import LONG_HISTORY, MOST_ABOUT

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 import pytest
 from ackproof.components import results_of
 from ackproof.components.acker import Ack, AckerOperation, AckerResult, Fail, Init, ResetTimeout, Tick
-from ackproof.engine import discover
+from ackproof.engine.discovery import discover
 from ackproof.target import Config, Description
 from ackproof.targets import variants
 from ackproof.targets.reference import ReferenceTarget

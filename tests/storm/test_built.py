@@ -17,8 +17,8 @@ from unittest import mock
 import pytest
 from ackproof.components.acker import Ack, AckerResult, Init, Notification
 from ackproof.components.spout import InitSent, SpoutEmit, SpoutResult
-from ackproof.engine import discover
-from ackproof.engine.shrink import Shrinking
+from ackproof.engine.discovery import discover
+from ackproof.engine.examination.shrink import Shrinking
 from ackproof.errors import TargetBroke, UsageError
 from ackproof.target import Config, Description, Run
 from ackproof_adapters.storm import built, jars, published, toolchain

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from ackproof.engine import discover
-from ackproof.engine.certificate import Certificate
 from ackproof.engine.certify import CertificationOrder, certify
-from ackproof.engine.examine import Effort
+from ackproof.engine.discovery import discover
+from ackproof.engine.evidence.certificate import Certificate
+from ackproof.engine.examination.examine import Effort
 from ackproof.engine.plan import Selection
 from ackproof.rules.registry import all_checks
 from ackproof.specification import all_rules

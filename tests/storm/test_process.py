@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from ackproof.engine import discover
+from ackproof.engine.discovery import discover
 from ackproof.errors import TargetUnavailable
 from ackproof_adapters.storm import process, target
 from ackproof_adapters.storm.versions import RELEASES

@@ -20,7 +20,8 @@ from ackproof.components.happenings import AckReport, Arrival, CalledAck, InputA
 from ackproof.components.ids import Draw, IdsResult
 from ackproof.components.spout import Callback, InitSent, Notify, Sent, SpoutEmit, SpoutResult, SpoutTick
 from ackproof.components.topology import BoltShape, Deliver, Flow, NextTuple, TopologyResult, Wiring
-from ackproof.engine import deviations, discover
+from ackproof.engine.discovery import discover
+from ackproof.engine.known import deviations
 from ackproof.errors import Refused, TargetBroke
 from ackproof.oracle.generators import JAVA_RANDOM, recover_java_random
 from ackproof.target import Config, Run

@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 from ackproof.components import results_of
 from ackproof.components.acker import Ack, AckerOperation, AckerResult, Fail, Init, Notification, ResetTimeout, Tick
-from ackproof.engine import discover
+from ackproof.engine.discovery import discover
 from ackproof.explore.bounds import Bounds
 from ackproof.explore.driving import Subject
 from ackproof.explore.run import explore

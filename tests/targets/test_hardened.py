@@ -2,7 +2,7 @@
 
 import pytest
 from ackproof.components.acker import Ack
-from ackproof.engine import discover
+from ackproof.engine.discovery import discover
 from ackproof.explore.duties import DUTIES, Disturbed, TransportDuty
 from ackproof.verdict import Outcome
 from common.verdicts import verdicts

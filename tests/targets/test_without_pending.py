@@ -1,7 +1,7 @@
 """An acker that does not report its number of records, inside the reference's topology."""
 
 from ackproof.engine.certify import CertificationOrder, certify
-from ackproof.engine.examine import Effort
+from ackproof.engine.examination.examine import Effort
 from ackproof.engine.plan import Selection
 
 

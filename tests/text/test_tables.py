@@ -7,10 +7,10 @@ from itertools import cycle, pairwise
 
 import pytest
 from ackproof.commands.summary import show_certificate
-from ackproof.engine import discover
-from ackproof.engine.certificate import Certificate, TargetReport
 from ackproof.engine.certify import CertificationOrder
-from ackproof.engine.examine import Effort
+from ackproof.engine.discovery import discover
+from ackproof.engine.evidence.certificate import Certificate, TargetReport
+from ackproof.engine.examination.examine import Effort
 from ackproof.engine.plan import Selection
 from ackproof.rules.registry import all_checks
 from ackproof.specification import all_rules

@@ -5,8 +5,8 @@ from typing import Any
 
 import hypothesis
 import pytest
-from ackproof.engine.drawing import Recent
-from ackproof.engine.kill import all_examinations, is_statistical
+from ackproof.engine.examination.drawing import Recent
+from ackproof.engine.kills.kill import all_examinations, is_statistical
 from ackproof.rules.registry import RuleCheck, all_checks
 from ackproof.workloads.choices import SeededChoices, example
 from ackproof.workloads.hypothesis_draws import drawn_by, examples_of

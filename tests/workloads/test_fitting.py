@@ -8,7 +8,7 @@ import pytest
 from ackproof.components import results_of
 from ackproof.components.acker import AckerResult
 from ackproof.components.topology import MORE_TIME, Activate, Deactivate, Deliver, NextTuple, Stop, Wiring
-from ackproof.engine.drawing import drawn, number_of_examples
+from ackproof.engine.examination.drawing import drawn, number_of_examples
 from ackproof.engine.plan import Examination, Selection, examinations
 from ackproof.oracle.lives import Chronicle
 from ackproof.rules.registry import Premises

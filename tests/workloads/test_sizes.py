@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 from ackproof.components.acker import AckerResult, Notification
 from ackproof.components.spout import Notify, SpoutEmit, SpoutOperation, SpoutTick
-from ackproof.engine.drawing import drawn
+from ackproof.engine.examination.drawing import drawn
 from ackproof.engine.plan import Examination, Selection, examinations
 from ackproof.oracle.lives import Chronicle
 from ackproof.oracle.sizes.acker import notifications_due

@@ -14,7 +14,7 @@ from ackproof.components.anchoring import AnchoringResult, Emit
 from ackproof.components.multilang import Give
 from ackproof.components.rotating_map import Contains, Expired, Get, MapResult, Put, Remove, Rotate, Size
 from ackproof.components.spout import Callback, SpoutEmit, SpoutResult
-from ackproof.engine.drawing import drawn
+from ackproof.engine.examination.drawing import drawn
 from ackproof.engine.plan import Examination, Selection, examinations
 from ackproof.oracle.ages import MapChronicle, MapMoment
 from ackproof.oracle.emissions import SpoutChronicle

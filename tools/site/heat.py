@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from ackproof.engine.kill import KillResult
+from ackproof.engine.kills.kill import KillResult
 from ackproof.mutants import Mutant, all_mutants
 from ackproof.specification import all_rules
 from attrs import frozen

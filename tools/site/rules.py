@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from ackproof.engine import kill_matrix
+from ackproof.engine.kills import kill_matrix
 from ackproof.mutants import Mutant, all_mutants
 from ackproof.rules.registry import all_checks
 from ackproof.specification import Rule, RuleChange, all_rules, history

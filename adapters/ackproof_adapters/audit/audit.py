@@ -10,8 +10,8 @@ from pathlib import Path
 
 import acking
 from ackproof.commands.pages import write_page
-from ackproof.engine import scratch
 from ackproof.engine.progress import Display, ProgressState
+from ackproof.engine.workers import scratch
 from ackproof.errors import UsageError
 from ackproof.pages.page import check_jinja2
 from ackproof.text import terminal

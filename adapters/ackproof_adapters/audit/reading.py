@@ -17,7 +17,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from ackproof.engine.pool import connect
+from ackproof.engine.workers.pool import connect
 from ackproof.errors import UsageError, WorkerLost
 from ackproof.text.sanitize import shell_quoted
 from attrs import define, evolve, field
@@ -191,7 +191,7 @@ def _sent(block: LinesOfFile) -> "re.Match[bytes] | None":
 
 
 class Parsers(Protocol):
-    """The parsers: processes of this machine, or the workers of a cluster (`ackproof.engine.pool`)."""
+    """The parsers: processes of this machine, or the workers of a cluster (`ackproof.engine.workers.pool`)."""
 
     def submit(self, work: Callable[[], R], /) -> Future[R]:
         """Submit a block to be parsed."""

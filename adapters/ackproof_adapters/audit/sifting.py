@@ -21,7 +21,7 @@ from contextlib import nullcontext
 from functools import partial
 
 import numpy as np
-from ackproof.engine.garbage import seldom_collected
+from ackproof.engine.examination.garbage import seldom_collected
 from attrs import define, field
 
 from ackproof_adapters.audit.columns import columns_of

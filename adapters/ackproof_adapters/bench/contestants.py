@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 import ackproof
-from ackproof.engine.discover import find
+from ackproof.engine.discovery.discover import find
 from ackproof.engine.driver import Driver, require_profile
 from ackproof.errors import AckproofError, TargetBroke, UsageError
 from ackproof.target import Description, Target

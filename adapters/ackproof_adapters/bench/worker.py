@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
-from ackproof.engine import interruption, scratch
+from ackproof.engine.workers import interruption, scratch
 from ackproof.errors import AckproofError, Refused, SuiteError, TargetBroke
 from ackproof.target import Description
 from ackproof.targets.process_tree import descendants

@@ -20,7 +20,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import ackproof
-from ackproof.engine.certificate import suite
+from ackproof.engine.evidence.certificate import suite
 from ackproof.errors import AckproofError, ClusterUnavailable, SuiteError, TargetUnavailable, WorkerLost
 from ackproof.text.sanitize import printable
 from attrs import asdict, define, field
@@ -96,7 +96,7 @@ class SparkWorkers:
     _held: int = field(init=False, default=0)
 
     def submit(self, work: Callable[[], R]) -> Future[R]:
-        """See `ackproof.engine.pool.Pool`."""
+        """See `ackproof.engine.workers.pool.Pool`."""
         submitted = cast("Future[R]", self._threads.submit(self._done, pickle.dumps(work)))
         self._submitted.add(submitted)
         submitted.add_done_callback(self._submitted.discard)

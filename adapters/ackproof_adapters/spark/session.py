@@ -21,7 +21,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ackproof.engine import scratch
+from ackproof.engine.workers import scratch
 from ackproof.errors import ClusterUnavailable, TargetUnavailable, UsageError
 
 from ackproof_adapters import java

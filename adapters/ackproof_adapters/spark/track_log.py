@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 import numpy as np
-from ackproof.engine import scratch
+from ackproof.engine.workers import scratch
 from ackproof.errors import UsageError
 from ackproof.text import terminal
 from ackproof.text.sanitize import shell_quoted, shown

@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from ackproof.engine.entries import offers
-from ackproof.engine.pool import RUNNERS
+from ackproof.engine.discovery.entries import offers
 from ackproof.engine.progress import NORMAL, QUIET, VERBOSE
+from ackproof.engine.workers.pool import RUNNERS
 from ackproof.target import DEFAULT_REPLY_TIMEOUT
 from ackproof.text.suggestions import no_such
 

@@ -21,11 +21,11 @@ from ackproof.commands.parser import EXIT_CODES, OTHER_EXIT_CODES, Subcommands
 from ackproof.commands.summary import show_certificate, show_end, show_header
 from ackproof.components import COMPONENTS
 from ackproof.engine.campaign import RunProgress
-from ackproof.engine.certificate import Certificate
 from ackproof.engine.certify import CertificationOrder, certify
-from ackproof.engine.deviation_drafts import write_drafts
-from ackproof.engine.evidence import PARTIAL
-from ackproof.engine.examine import DEFAULT_EXAMPLES, Effort
+from ackproof.engine.evidence.certificate import Certificate
+from ackproof.engine.evidence.deviation_drafts import write_drafts
+from ackproof.engine.evidence.folder import PARTIAL
+from ackproof.engine.examination.examine import DEFAULT_EXAMPLES, Effort
 from ackproof.engine.exit_codes import USAGE
 from ackproof.engine.plan import Selection
 from ackproof.engine.progress import Display, ProgressState

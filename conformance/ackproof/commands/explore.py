@@ -10,11 +10,11 @@ from rich.console import Console
 
 from ackproof.commands.arguments import add_verbosity, natural, one_of, path, workers
 from ackproof.commands.parser import Subcommands
-from ackproof.engine import discover
+from ackproof.engine.discovery import discover
 from ackproof.engine.driver import require_profile
 from ackproof.engine.exit_codes import CONFORMANT, INCONCLUSIVE, VIOLATION
-from ackproof.engine.pool import open_pool
 from ackproof.engine.progress import Display, ProgressState
+from ackproof.engine.workers.pool import open_pool
 from ackproof.errors import UsageError
 from ackproof.explore.bounds import Bounds
 from ackproof.explore.driving import Subject

@@ -7,10 +7,11 @@ from attrs import frozen
 from rich.console import Console
 from rich.text import Text
 
-from ackproof.engine import discover, kill_matrix
-from ackproof.engine.examine import DEFAULT_EXAMPLES
+from ackproof.engine.discovery import discover
+from ackproof.engine.examination.examine import DEFAULT_EXAMPLES
 from ackproof.engine.exit_codes import CONFORMANT, VIOLATION
-from ackproof.engine.kill import KillJob, KillResult, Kills, is_statistical, jobs_of, results, run
+from ackproof.engine.kills import kill_matrix
+from ackproof.engine.kills.kill import KillJob, KillResult, Kills, is_statistical, jobs_of, results, run
 from ackproof.errors import UsageError
 from ackproof.mutants import Mutant
 from ackproof.specification import all_rules

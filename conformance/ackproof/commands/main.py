@@ -11,10 +11,10 @@ import ackproof
 from ackproof.commands import parser as command_line
 from ackproof.commands import streams
 from ackproof.commands.parser import EXIT_CODES, OTHER_EXIT_CODES, CommandParser, Subcommands
-from ackproof.engine import interruption
-from ackproof.engine.entries import offers
+from ackproof.engine.discovery.entries import offers
 from ackproof.engine.exit_codes import BROKE, USAGE
-from ackproof.engine.interruption import Interrupted
+from ackproof.engine.workers import interruption
+from ackproof.engine.workers.interruption import Interrupted
 from ackproof.errors import AckproofError, ClusterUnavailable, TargetBroke, TargetUnavailable, shortage
 from ackproof.text import terminal
 

@@ -19,10 +19,10 @@ from ackproof.commands.arguments import (
 )
 from ackproof.commands.kill_report import KillOrder, report_kills
 from ackproof.commands.parser import Subcommands
-from ackproof.engine import discover
-from ackproof.engine.examine import DEFAULT_EXAMPLES
+from ackproof.engine.discovery import discover
+from ackproof.engine.examination.examine import DEFAULT_EXAMPLES
 from ackproof.engine.exit_codes import CONFORMANT
-from ackproof.engine.kill import KillJob, Kills
+from ackproof.engine.kills.kill import KillJob, Kills
 from ackproof.engine.progress import VERBOSE, Display, ProgressState
 from ackproof.errors import SuiteError, UsageError
 from ackproof.mutants import Mutant

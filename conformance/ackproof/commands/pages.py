@@ -6,10 +6,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ackproof.commands.arguments import path
-from ackproof.engine import discover
-from ackproof.engine.causes import causes_of_written
+from ackproof.engine.discovery import discover
 from ackproof.engine.driver import Driver
-from ackproof.engine.replay import Replay, can_replay, replay_witness
+from ackproof.engine.evidence.causes import causes_of_written
+from ackproof.engine.replaying.replay import Replay, can_replay, replay_witness
 from ackproof.errors import UsageError
 from ackproof.pages.report import Group, Replaying, report_page
 from ackproof.pages.timelines.timeline import ReplayedAnswers

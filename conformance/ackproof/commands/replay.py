@@ -9,9 +9,9 @@ from ackproof.commands.arguments import (
 )
 from ackproof.commands.pages import add_html, replayed_answers, write_page
 from ackproof.commands.parser import OTHER_EXIT_CODES, Subcommands
-from ackproof.engine import discover
+from ackproof.engine.discovery import discover
 from ackproof.engine.exit_codes import BROKE, CONFORMANT, INCONCLUSIVE, VIOLATION
-from ackproof.engine.replay import lines, replay_witness
+from ackproof.engine.replaying.replay import lines, replay_witness
 from ackproof.pages.page import check_jinja2
 from ackproof.pages.replay import replay_page
 from ackproof.text import terminal

@@ -5,7 +5,7 @@ import sys
 
 from ackproof.commands.arguments import TARGET
 from ackproof.commands.parser import OTHER_EXIT_CODES, Subcommands
-from ackproof.engine import discover
+from ackproof.engine.discovery import discover
 from ackproof.engine.exit_codes import BROKE, CONFORMANT
 from ackproof.engine.serve import serve
 from ackproof.errors import AckproofError

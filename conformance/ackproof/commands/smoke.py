@@ -8,7 +8,7 @@ from ackproof.commands.arguments import (
     add_reply_timeout,
 )
 from ackproof.commands.parser import OTHER_EXIT_CODES, Subcommands
-from ackproof.engine import discover
+from ackproof.engine.discovery import discover
 from ackproof.engine.exit_codes import CONFORMANT
 from ackproof.engine.smoke import smoke
 from ackproof.text import terminal

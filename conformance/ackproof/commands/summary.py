@@ -8,10 +8,10 @@ from rich.console import Console
 from rich.text import Text
 
 import ackproof
-from ackproof.engine.causes import ViolationGroup, causes
-from ackproof.engine.certificate import Certificate, TargetReport
 from ackproof.engine.certify import CertificationOrder
-from ackproof.engine.evidence import witness_name
+from ackproof.engine.evidence.causes import ViolationGroup, causes
+from ackproof.engine.evidence.certificate import Certificate, TargetReport
+from ackproof.engine.evidence.folder import witness_name
 from ackproof.specification import Rule, all_rules, spec_hash
 from ackproof.targets.references import replayed_beside
 from ackproof.text.sanitize import shell_quoted

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Iterator, Sequence
 
 from ackproof.commands.parser import Subcommands
-from ackproof.engine import discover, factories
+from ackproof.engine.discovery import discover, factories
 from ackproof.engine.exit_codes import CONFORMANT
 from ackproof.target import limit_words
 from ackproof.text import terminal

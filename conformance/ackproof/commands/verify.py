@@ -8,8 +8,8 @@ from ackproof.commands.arguments import add_verbosity, path, workers
 from ackproof.commands.certify import progress_state
 from ackproof.commands.parser import OTHER_EXIT_CODES, Subcommands
 from ackproof.engine.campaign import RunProgress
-from ackproof.engine.certificate import Certificate
 from ackproof.engine.certify import certify
+from ackproof.engine.evidence.certificate import Certificate
 from ackproof.engine.exit_codes import BROKE, CONFORMANT, ROTTEN, VIOLATION
 from ackproof.engine.progress import Display
 from ackproof.engine.verify import circumstances, is_edited, order_of, other_versions

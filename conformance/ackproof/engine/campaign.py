@@ -15,12 +15,12 @@ from typing import cast
 
 from attrs import define, evolve, field, frozen
 
-from ackproof.engine import pool as pools
-from ackproof.engine.drawing import KEPT_OPERATIONS, at_once, number_of_examples, recent
-from ackproof.engine.examine import Effort, blank, cut_off, why_skipped, without_checking
+from ackproof.engine.examination.drawing import KEPT_OPERATIONS, at_once, number_of_examples, recent
+from ackproof.engine.examination.examine import Effort, blank, cut_off, why_skipped, without_checking
+from ackproof.engine.examination.search import BatchResult
 from ackproof.engine.pieces import Assignment, Conclusion, Given, Piece, TargetFailure, Timed, Trial, Work, WorkResult
-from ackproof.engine.pool import Inline, Pool, SideBySide, room
-from ackproof.engine.search import BatchResult
+from ackproof.engine.workers import pool as pools
+from ackproof.engine.workers.pool import Inline, Pool, SideBySide, room
 from ackproof.errors import WorkerLost
 from ackproof.target import Answer, Description
 from ackproof.verdict import Outcome, Verdict

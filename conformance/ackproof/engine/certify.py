@@ -12,17 +12,19 @@ from pathlib import Path
 
 from attrs import define, evolve, field, frozen
 
-from ackproof.engine import artifacts, deviations, discover, quick
+from ackproof.engine import quick
 from ackproof.engine.campaign import Campaign, RunProgress
-from ackproof.engine.certificate import Certificate, TargetReport
-from ackproof.engine.deviations import Deviation, DeviationList, is_about
-from ackproof.engine.evidence import Evidence
-from ackproof.engine.examine import DEFAULT_EXAMPLES, Effort
-from ackproof.engine.naming import naming
-from ackproof.engine.open_targets import kept
+from ackproof.engine.discovery import artifacts, discover
+from ackproof.engine.evidence.certificate import Certificate, TargetReport
+from ackproof.engine.evidence.folder import Evidence
+from ackproof.engine.evidence.naming import naming
+from ackproof.engine.examination.examine import DEFAULT_EXAMPLES, Effort
+from ackproof.engine.known import deviations
+from ackproof.engine.known.deviations import Deviation, DeviationList, is_about
 from ackproof.engine.pieces import Assignment
 from ackproof.engine.plan import Selection, examinations, plan
-from ackproof.engine.pool import Inline, Pool, SideBySide, open_pool, side_by_side
+from ackproof.engine.workers.open_targets import kept
+from ackproof.engine.workers.pool import Inline, Pool, SideBySide, open_pool, side_by_side
 from ackproof.errors import SuiteError, TargetBroke, TargetUnavailable, UsageError
 from ackproof.specification import VERSIONS, all_rules, is_newer
 from ackproof.target import REAL_TIME, Description

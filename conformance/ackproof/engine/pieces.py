@@ -11,12 +11,12 @@ from typing import TypeVar
 
 from attrs import define, evolve, field, frozen
 
-from ackproof.engine.deviations import Deviation
 from ackproof.engine.driver import Driver
-from ackproof.engine.examine import Effort, conclude, examine
-from ackproof.engine.open_targets import kept
+from ackproof.engine.examination.examine import Effort, conclude, examine
+from ackproof.engine.examination.search import BatchResult, DrawnTogether, KnownDeviations, Search, drawn_together
+from ackproof.engine.known.deviations import Deviation
 from ackproof.engine.plan import Examination, Selection, examinations
-from ackproof.engine.search import BatchResult, DrawnTogether, KnownDeviations, Search, drawn_together
+from ackproof.engine.workers.open_targets import kept
 from ackproof.errors import TargetBroke, TargetUnavailable, UsageError
 from ackproof.target import Answer
 from ackproof.verdict import RecordedDeviation, Verdict
@@ -128,7 +128,7 @@ class Given:
     """Pieces of one target whose examples are drawn, to be given to it in one call.
 
     There are two steps: asking the target (a call of this object) and judging its answers. The target may be asked in
-    another thread. Drawing and judging share caches (`ackproof.engine.drawing`), and are for one thread.
+    another thread. Drawing and judging share caches (`ackproof.engine.examination.drawing`), and are for one thread.
     """
 
     pieces: tuple[Piece, ...]

@@ -16,11 +16,11 @@ from attrs import define, evolve, field
 
 from ackproof.engine.campaign import Campaign
 from ackproof.engine.certify import Asked, Certification, CertificationOrder
-from ackproof.engine.evidence import Evidence
-from ackproof.engine.examine import DEFAULT_EXAMPLES, Effort
+from ackproof.engine.evidence.folder import Evidence
+from ackproof.engine.examination.examine import DEFAULT_EXAMPLES, Effort
 from ackproof.engine.pieces import Assignment
 from ackproof.engine.plan import Selection
-from ackproof.engine.pool import Inline
+from ackproof.engine.workers.pool import Inline
 from ackproof.errors import UsageError
 from ackproof.specification import CHAPTERS, Rule, spec_folder
 from ackproof.verdict import Outcome, Verdict

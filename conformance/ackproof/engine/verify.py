@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
-from ackproof.engine import discover
-from ackproof.engine.certificate import suite
 from ackproof.engine.certify import CertificationOrder
-from ackproof.engine.examine import Effort
+from ackproof.engine.discovery import discover
+from ackproof.engine.evidence.certificate import suite
+from ackproof.engine.examination.examine import Effort
 from ackproof.engine.plan import Selection
 from ackproof.errors import TargetBroke, TargetUnavailable, UsageError
 from ackproof.wire.certificates import WrittenCertificate, digest, read_written

@@ -9,7 +9,7 @@ from math import comb
 from attrs import define, evolve, field, frozen
 
 from ackproof.engine.exit_codes import CONFORMANT, INCONCLUSIVE, VIOLATION
-from ackproof.engine.pool import Pool, in_order
+from ackproof.engine.workers.pool import Pool, in_order
 from ackproof.errors import SuiteError, UsageError
 from ackproof.explore.bounds import Bounds
 from ackproof.explore.driving import Subject

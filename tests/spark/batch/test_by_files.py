@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
 import pytest
-from ackproof.engine import scratch
+from ackproof.engine.workers import scratch
 from ackproof.errors import UsageError
 from ackproof_adapters.spark import MESSAGES, track
 from ackproof_adapters.spark.batch import by_files, tracking

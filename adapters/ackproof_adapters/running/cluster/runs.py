@@ -13,7 +13,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Self
 
-from ackproof.engine import scratch
+from ackproof.engine.workers import scratch
 from ackproof.errors import TargetBroke
 from attrs import define, field, frozen
 

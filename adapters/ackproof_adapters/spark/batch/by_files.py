@@ -24,7 +24,7 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
 from acking import PROFILES
-from ackproof.engine import scratch
+from ackproof.engine.workers import scratch
 from ackproof.errors import UsageError
 from pyspark.sql import DataFrame, Row, SparkSession
 from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema

@@ -28,7 +28,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ackproof.engine import scratch
+from ackproof.engine.workers import scratch
 from ackproof.errors import UsageError
 from attrs import frozen
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ackproof.components.acker import AckerOperation, AckerResult
-from ackproof.engine import scratch
+from ackproof.engine.workers import scratch
 from ackproof.errors import TargetUnavailable
 from ackproof.target import Config, Offer
 

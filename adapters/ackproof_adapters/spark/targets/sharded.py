@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ackproof.components.acker import AckerOperation, AckerResult
-from ackproof.engine import scratch
+from ackproof.engine.workers import scratch
 from ackproof.errors import TargetUnavailable
 from ackproof.target import Config, Offer
 

@@ -24,7 +24,7 @@ from pathlib import Path
 import acking
 from ackproof.components.acker import AckerOperation, AckerResult, Notification, Restart, Tick
 from ackproof.components.fields import Long
-from ackproof.engine import scratch
+from ackproof.engine.workers import scratch
 from ackproof.errors import TargetBroke, TargetUnavailable, UsageError
 from ackproof.target import Config, Offer
 from attrs import define, field

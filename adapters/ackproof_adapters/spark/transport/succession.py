@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from acking import PROFILES
-from ackproof.engine import scratch
+from ackproof.engine.workers import scratch
 from ackproof.errors import UsageError
 from ackproof.wire.documents import encode_file, parse, structure
 from ackproof.wire.output import owned, write_whole

@@ -1,0 +1,1 @@
+"""Tests of the certificate, the folder of a run, and causes."""

@@ -1,0 +1,1 @@
+"""Tests of verdicts: cuts, limits of size, violations that do not happen again, witnesses."""

@@ -1,0 +1,1 @@
+"""Tests of violations that are known."""

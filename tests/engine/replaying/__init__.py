@@ -1,0 +1,1 @@
+"""Tests of witnesses that are replayed."""

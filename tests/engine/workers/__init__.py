@@ -1,0 +1,1 @@
+"""Tests of signals and of killed commands: what is left of them."""
