@@ -13,8 +13,9 @@ from collections.abc import Collection, Mapping
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from ackproof.engine import discover, kill_matrix
-from ackproof.engine.kill import KillJob, KillResult, Kills, all_examinations, jobs_of, results, run
+from ackproof.engine.discovery import discover
+from ackproof.engine.kills import kill_matrix
+from ackproof.engine.kills.kill import KillJob, KillResult, Kills, all_examinations, jobs_of, results, run
 from ackproof.mutants import all_mutants
 
 MATRIX = Path(__file__).resolve().parents[1] / "docs" / "mutants.json"

@@ -1,6 +1,6 @@
 """The kill matrix is brought up to date by the cells that may have changed, and stays the same elsewhere."""
 
-from ackproof.engine.kill import KillResult
+from ackproof.engine.kills.kill import KillResult
 from ackproof.mutants import all_mutants
 
 from tools import kill_cells
