@@ -91,6 +91,29 @@ def test_what_is_wrong_in_the_calls_of_a_bolt(calls: tuple[BoltCall, ...], expec
     assert expected == [(each.part, each.what) for each in faults("split-1", due, ["count"], calls)]
 
 
+@pytest.mark.parametrize(
+    ("conduct", "calls", "early"),
+    [
+        ("normal", (sent("t2"), ACKED), None),
+        ("normal", (ACKED, sent("t2")), "t2"),
+        ("ack-twice", (sent("t2"), ACKED, ACKED), None),
+        ("ack-twice", (ACKED, sent("t2"), ACKED), "t2"),
+        ("give-up", (sent("t2"), FAILED), None),
+        ("give-up", (FAILED, sent("t2")), "t2"),
+        ("emit-after-ack", (sent("t2"), ACKED, sent("t3", "t1")), None),
+        ("forget", (sent("t2"),), None),
+    ],
+)
+def test_a_tuple_without_anchors_comes_of_an_input_too(
+    conduct: str, calls: tuple[BoltCall, ...], early: str | None
+) -> None:
+    """A loose bolt lets go of its input after it has emitted, as all others do."""
+    due = duty(LOOSE, (), "t1", conduct)
+    what = f"let go of t1 before it emitted {early}, which comes of it"
+    found = [(each.part, each.what) for each in faults("split-1", due, ["count"], calls)]
+    assert ([("ends", what)] if early else []) == found
+
+
 def test_one_tuple_more_after_the_ack_is_what_the_conduct_says() -> None:
     """A collector that does not refuse it sends it."""
     due = duty(PLAIN, (), "t1", "emit-after-ack")

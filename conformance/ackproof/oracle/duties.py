@@ -92,7 +92,8 @@ def faults(task: str, due: Duty, after: Collection[str], calls: Sequence[BoltCal
     answered: dict[str, InputAcked | InputFailed] = {}
     for call in calls:
         if isinstance(call, BoltTuple):
-            early = [name for name in call.anchors if name in answered and name != due.late]
+            comes_of = call.anchors or due.ends  # without anchors, it comes of what the bolt has to let go of
+            early = [name for name in comes_of if name in answered and name != due.late]
             if early:
                 yield BoltMistake(ENDS, f"let go of {early[0]} before it emitted {call.name}, which comes of it", call)
         else:

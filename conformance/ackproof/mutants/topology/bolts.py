@@ -416,6 +416,17 @@ class LooseBoltsNeverAck(Wired):
     kinds: ClassVar[Kinds] = {"loose": _EmitsOnly}
 
 
+@bolts(
+    "loose-bolts-ack-before-they-emit",
+    kills=["SYS-21"],
+    mistake="What is not anchored needs no input, so the input is let go of first.",
+)
+class LooseBoltsAckBeforeTheyEmit(Wired):
+    """A loose bolt acks its input, then emits what comes of it."""
+
+    kinds: ClassVar[Kinds] = {"loose": _AckFirst}
+
+
 class _SilentTicks(Wrapped):
     def ticked(self, calls: Calls) -> Calls:
         return emits(calls)
