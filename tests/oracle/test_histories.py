@@ -99,12 +99,6 @@ def test_the_calm_begins_after_the_last_fault() -> None:
     assert 0 == played(*steps[-3:]).calm_from
 
 
-def test_what_settles_before_settles_nothing_after() -> None:
-    """An operation does not come after itself."""
-    seen = played(NextTuple("spout-1"), Settle(), Flow("tuples"))
-    assert [True, False, False] == [seen.settles_after(index) for index in range(3)]
-
-
 def test_an_ack_counts_from_where_it_happened() -> None:
     """Its own place counts."""
     seen = played(NextTuple("spout-1"), Deliver("spout-1", "split-1"))

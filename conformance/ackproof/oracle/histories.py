@@ -273,10 +273,6 @@ class TopologyChronicle:
         """The tasks of the executor of each task."""
         return mates_of(self.workload.config)
 
-    def settles_after(self, index: int) -> bool:
-        """Whether everything is delivered at some time after an operation."""
-        return any(isinstance(step, Settle) for step in self.workload.steps[index + 1 :])
-
     @property
     def tracked(self) -> list[EmittedTree]:
         """The trees that are tracked."""

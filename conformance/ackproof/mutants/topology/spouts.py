@@ -10,6 +10,7 @@ from acking import (
     Init,
     Kind,
     Notification,
+    RotatingMap,
     SpoutExecutor,
 )
 from acking.topology import Topology
@@ -67,6 +68,23 @@ class SpoutTasksNeverTimeOut(Wired):
     """Nothing is failed by time, whatever was lost."""
 
     executor = _Deaf
+
+
+class _Patient(SpoutExecutor):
+    def __attrs_post_init__(self) -> None:
+        super().__attrs_post_init__()
+        self.pending = RotatingMap(3)
+
+
+@topology(
+    "spout-tasks-wait-for-a-third-tick",
+    kills=["SYS-01", "SYS-03"],
+    mistake="Its map is thought to have as many buckets as that of ackers.",
+)
+class SpoutTasksWaitForAThirdTick(Wired):
+    """A spout task fails what it waits for at the third tick."""
+
+    executor = _Patient
 
 
 class _Stuttering(SpoutExecutor):

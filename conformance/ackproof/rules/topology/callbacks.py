@@ -102,30 +102,43 @@ DONE_AFTER_ITS_SPOUT_DIED = Premise("a message comes back from a dead spout task
     effort=2,
 )
 def every_message_is_processed_at_least_once(seen: TopologyChronicle, premise: Premises) -> None:
-    """After the last fault, this takes at most two ticks of the spout tasks."""
+    """After the last fault, this takes a round, two ticks of the spout tasks, and a round."""
     history, steps = seen.history, seen.workload.steps
-    spouts = [f"spout-{task}" for task in seen.workload.config.spout_tasks]
-    ticks = [seen.calm_ticks(spout) for spout in spouts]
-    if any(len(each) < SPOUT_TICKS for each in ticks):
-        return
-    due = max(each[SPOUT_TICKS - 1] for each in ticks)
-    if not seen.settles_after(due):
+    due = _last_round(seen)
+    if due is None:
         return
     hit = any(is_fault(step) for step in steps)
     if bound_of(seen.workload.config) == 0:
         return  # nothing is emitted
     for message in seen.workload.config.wiring.messages:
         trees = [tree for tree in history.trees.values() if tree.message == message]
-        if message not in history.done:
-            raise Violation(
-                f"{message} was not done {SPOUT_TICKS} ticks after the last fault: {fate(trees)}", len(steps) - 1
-            )
+        done = history.done.get(message)
+        if done is None or seen.index_of(done) > due:
+            raise Violation(f"{message} was not done {SPOUT_TICKS} ticks after the last fault: {fate(trees, due)}", due)
         if len(trees) > 1:
             premise(DONE_BY_REPLAY)
         if any(tree.gone for tree in trees):
             premise(DONE_AFTER_ITS_SPOUT_DIED)
         if hit:
             premise(DONE_AFTER_FAULTS)
+
+
+def _last_round(seen: TopologyChronicle) -> int | None:
+    """Return the index of the operation by which every message has to be done, None if there is none: the first round
+    after a round and two ticks of each spout task. Where no round comes before the ticks, as in the steps of a running
+    topology, whose tasks never stop, it is the last operation.
+    """
+    steps = seen.workload.steps
+    rounds = [index for index in range(seen.calm_from, len(steps)) if isinstance(steps[index], Settle)]
+    spouts = [f"spout-{task}" for task in seen.workload.config.spout_tasks]
+    for since in (*rounds[:1], seen.calm_from - 1):
+        ticks = [[tick for tick in seen.calm_ticks(spout) if tick > since] for spout in spouts]
+        if all(len(each) >= SPOUT_TICKS for each in ticks):
+            second = max(each[SPOUT_TICKS - 1] for each in ticks)
+            later = [index for index in rounds if index > second]
+            if later:
+                return later[0] if since in rounds else len(steps) - 1
+    return None
 
 
 TICK_AFTER_CALLBACK = Premise("a tick after the callback")
@@ -594,14 +607,16 @@ def _named(reports: Sequence[SentMessage]) -> str:
     return " and ".join((*inits, *each))
 
 
-def fate(trees: list[EmittedTree]) -> str:
-    """Describe what became of the emissions of a message."""
-    if not trees:
-        return "it was never emitted"
-    return ", ".join(f"{tree.name} {_end(tree)}" for tree in trees)
+def fate(trees: list[EmittedTree], until: int | None = None) -> str:
+    """Describe what became of the emissions of a message, until an operation or the end."""
+    emitted = [tree for tree in trees if until is None or tree.index <= until]
+    if not emitted:
+        return "it was not emitted"
+    return ", ".join(f"{tree.name} {_end(tree, until)}" for tree in emitted)
 
 
-def _end(tree: EmittedTree) -> str:
-    if tree.calls:
-        return f"was called back with {tree.calls[-1].answer}"
+def _end(tree: EmittedTree, until: int | None) -> str:
+    calls = [call for call in tree.calls if until is None or call.index <= until]
+    if calls:
+        return f"was called back with {calls[-1].answer}"
     return "died with its spout task" if tree.gone else "was not called back"
