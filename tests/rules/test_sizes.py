@@ -3,7 +3,7 @@
 Their own workloads are large, so that each premise is met thousands of times, and one more or less is not noticed.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -12,6 +12,8 @@ from ackproof.components.acker import Ack, AckerResult, Notification
 from ackproof.components.anchoring import AckTuple, AnchoringResult, Emit, FailTuple, Receive
 from ackproof.components.rotating_map import Contains, Expired, Get, MapResult, Put, Remove, Rotate, Size
 from ackproof.components.spout import Callback, InitSent, Notify, Sent, SpoutEmit, SpoutResult, SpoutTick
+from ackproof.components.topology import NextTuple, Settle, TaskTick, TopologyOperation
+from ackproof.oracle.lapses import Part
 from ackproof.rules.sizes.acker import SizedHistory
 from ackproof.rules.sizes.anchoring import SizedAnchoringHistory
 from ackproof.rules.sizes.large import large_sizes
@@ -26,7 +28,7 @@ from ackproof.workloads.sizes.rotating_map import SizedMapWorkload
 from ackproof.workloads.sizes.spout import SizedSpoutWorkload
 from attrs import evolve
 from common import topologies
-from common.chronicles import played, premises_met, violated
+from common.chronicles import altered, counted, played, premises_met, violated
 
 INIT = Step(op="init", root=10, edges=frozenset((0,)), task=1)
 FAIL, RESET = Step(op="fail", root=10), Step(op="reset-timeout", root=10)
@@ -387,6 +389,57 @@ def test_a_topology_counts_undisturbed_trees_and_what_is_emitted_again() -> None
         ask, topologies.TAKE, topologies.REPORTS, ask, tick, tick, ask, topologies.TAKE, bolts=topologies.PLAIN["bolts"]
     )
     assert {"a message is emitted again": 1, "a tree is done in a large topology": 1} == premises_met("SYS-41", seen)
+
+
+ASK, TUPLES, REPORTS, WORDS = topologies.ASK, topologies.TUPLES, topologies.REPORTS, topologies.WORDS
+TICKS, TOCKS = (topologies.TICK, topologies.TICK), (topologies.TOCK, topologies.TOCK)
+MORE_TIME = evolve(topologies.TAKE, conduct="more-time")
+LATE = (ASK, TUPLES, REPORTS, *TICKS, WORDS)
+AGED = (ASK, REPORTS, topologies.TICK, *TOCKS, TUPLES, REPORTS)
+GIVEN = (ASK, REPORTS, *TOCKS, MORE_TIME, REPORTS, *TOCKS, TaskTick("count-1"), REPORTS)
+HEARD, CALLED, FAILED = "arrives spout-1 w1", "called-ack spout-1 m1/1: m1", "called-fail spout-1 m1/1: m1"
+SAYS = "says-ack acker-1 > spout-1 w{}: m1/1"
+OUR_INIT, ACKED = "init spout-1 > acker-1 a1: m1/1", "acks count-1 t1"
+ONE_ROOT = {f"emission spout-1 m{each}/1: m{each}": (f"emission spout-1 m{each}/1: m{each} #7",) for each in (1, 2)}
+
+
+@pytest.mark.parametrize(
+    ("rule", "steps", "changes"),
+    [
+        ("SYS-02", (ASK, TUPLES, REPORTS, WORDS, topologies.TICK), {4: (FAILED,)}),
+        ("SYS-06", (ASK, ASK), ONE_ROOT),
+        ("SYS-07", LATE, {HEARD: (HEARD, CALLED)}),
+        ("SYS-10", (NextTuple("spout-1", tracked=False), topologies.TAKE), {ACKED: (ACKED, OUR_INIT)}),
+        ("SYS-14", (ASK, TUPLES), {ACKED: (ACKED, ACKED)}),
+        ("SYS-16", AGED, {SAYS.format(1): ()}),
+        ("SYS-32", GIVEN, {SAYS.format(2): ()}),
+    ],
+)
+def test_the_plan_alone_does_not_find_this_in_a_large_topology(
+    rule: str, steps: Sequence[TopologyOperation], changes: Mapping[str | int, Sequence[str]]
+) -> None:
+    """The rule that does is among those that hold at any size."""
+    bolts = topologies.BATCH["bolts"] if rule == "SYS-32" else topologies.PLAIN["bolts"]
+    seen = altered(played(*steps, bolts=bolts), changes)
+    assert seen.judged.first(*Part) is None
+    assert violated(rule, seen)
+    assert violated(rule, seen) == violated("SYS-41", seen)
+
+
+def test_what_holds_in_storm_2_alone_is_not_asked_of_storm_1() -> None:
+    """There an acker may forget a tree while its spout waits."""
+    seen = played(*AGED, bolts=topologies.PLAIN["bolts"], profile="storm1")
+    assert violated("SYS-16", seen)
+    assert violated("SYS-41", seen) is None
+
+
+def test_what_is_kept_for_ever_in_a_large_topology_is_found() -> None:
+    """This shows only at the end."""
+    steps = (ASK, Settle(), *TICKS, *TOCKS, topologies.TOCK, Settle())
+    seen = played(*steps, bolts=topologies.PLAIN["bolts"])
+    assert violated("SYS-41", seen) is None
+    kept = counted(seen, {len(steps) - 1: (1, 0)})
+    assert (len(steps) - 1, "after 3 ticks without a fault 1 record is kept") == violated("SYS-41", kept)
 
 
 @pytest.mark.parametrize(

@@ -226,6 +226,20 @@ class TopologyChronicle:
         return reported
 
     @cached_property
+    def _members(self) -> Mapping[str, list[TupleSent]]:
+        """The tuples of each tree that has any."""
+        members: dict[str, list[TupleSent]] = {}
+        for each in self.history.tuples.values():
+            for name in each.trees:
+                members.setdefault(name, []).append(each)
+        return members
+
+    @cached_property
+    def _with_loose(self) -> frozenset[str]:
+        """The trees that caused tuples which are not anchored to them."""
+        return frozenset(name for each in self.history.tuples.values() for name in each.loose_of)
+
+    @cached_property
     def judged(self) -> Judged:
         """The judgment by the plan of the topology."""
         _ = self.history  # reading the history fails on a message that nobody sent, before anything is judged
@@ -255,14 +269,19 @@ class TopologyChronicle:
             calm -= 1
         return calm
 
-    def calm_ticks(self, task: str) -> list[int]:
+    def calm_ticks(self, task: str) -> Sequence[int]:
         """Return the indices of the ticks of a task from `calm_from` on."""
-        steps, mates = self.workload.steps, self.mates(task)
-        return [
-            index
-            for index in range(self.calm_from, len(steps))
-            if isinstance(step := steps[index], TaskTick) and step.task in mates
-        ]
+        return self._calm_ticks.get(task, ())
+
+    @cached_property
+    def _calm_ticks(self) -> Mapping[str, list[int]]:
+        """Those of each task that has any."""
+        ticks: dict[str, list[int]] = {}
+        for index in range(self.calm_from, len(self.workload.steps)):
+            step = self.workload.steps[index]
+            for task in self.mates(step.task) if isinstance(step, TaskTick) else ():
+                ticks.setdefault(task, []).append(index)
+        return ticks
 
     def mates(self, task: str) -> tuple[str, ...]:
         """Return the tasks of a task's executor."""
@@ -289,7 +308,7 @@ class TopologyChronicle:
 
     def right_after(self, place: int) -> Happening | None:
         """Return the happening after a place, if the same operation caused it."""
-        following = self.moments[place + 1 :]
+        following = self.moments[place + 1 : place + 2]
         return following[0].happening if following and following[0].index == self.index_of(place) else None
 
     def died_before(self, tree: EmittedTree, index: int) -> bool:
@@ -302,11 +321,11 @@ class TopologyChronicle:
 
     def members(self, tree: EmittedTree) -> list[TupleSent]:
         """Return the tuples of a tree."""
-        return [each for each in self.history.tuples.values() if tree.name in each.trees]
+        return self._members.get(tree.name, [])
 
     def has_loose(self, tree: EmittedTree) -> bool:
         """Whether a tree caused a tuple that is not anchored to it."""
-        return any(tree.name in each.loose_of for each in self.history.tuples.values())
+        return tree.name in self._with_loose
 
     def finished(self) -> Iterator[tuple[EmittedTree, int]]:
         """Yield the trees that are done and whose messages all reached the acker once, each with the place of the last
@@ -358,7 +377,9 @@ class TopologyChronicle:
 
 @define(kw_only=True)
 class History:
-    """Trees, tuples and receipts by name, extended by each happening."""
+    """Trees, tuples and receipts by name, extended by each happening. `begun` has the trees of which inits have arrived
+    at each acker task, also those of which it has no record any more.
+    """
 
     workload: TopologyWorkload
     trees: dict[str, EmittedTree] = field(factory=dict)
@@ -371,6 +392,7 @@ class History:
     paused: set[str] = field(factory=set)
     mates: Mates = field(init=False)
     executing: dict[str, str] = field(factory=dict)
+    begun: dict[str, dict[str, EmittedTree]] = field(factory=dict)
     cause: str = ""
 
     def __attrs_post_init__(self) -> None:
@@ -390,9 +412,10 @@ class History:
             self.cause = "tick"
             for task in mates:
                 self.ticks.setdefault(task, []).append(index)
-            for tree in self.trees.values():
+            for tree in self.trees.values() if operation.task in self.mates else ():  # no acker task is there
                 if tree.spout in mates and not tree.gone:
                     tree.ticks.append(index)
+            for tree in self.begun.get(operation.task, {}).values():
                 if operation.task in tree.lives:
                     tree.lives[operation.task][1] += 1
 
@@ -505,6 +528,7 @@ class History:
         tree = self.trees.get(report.sent.tree)
         if tree is not None and isinstance(report.sent, InitReport):
             tree.lives.setdefault(report.sent.to, [0, 0])[0] += 1
+            self.begun.setdefault(report.sent.to, {})[tree.name] = tree
         if tree is not None and isinstance(report.sent, ResetNotification) and arrival.task == tree.spout:
             if not tree.calls and not tree.gone:
                 tree.given.append(len(tree.ticks))

@@ -311,6 +311,20 @@ class HasSoManyClocks(WiredBeyondALimit):
     topology = _FewClocks
 
 
+class _FewRotate(Topology):
+    limit: ClassVar[int] = 0
+
+    def _tick(self, task: Task) -> None:
+        if task not in self.ackers or task.index <= self.limit:
+            super()._tick(task)
+
+
+class TicksSoManyAckers(WiredBeyondALimit):
+    """Time passes for so many acker tasks, and the others keep their records for ever."""
+
+    topology = _FewRotate
+
+
 class _FewLives(Topology):
     limit: ClassVar[int] = 0
 
@@ -463,6 +477,7 @@ MISTAKES = (
     Mistake(PausesSoManyOfAnExecutor, dimensions.SPOUT_TASKS, TOPOLOGY),
     Mistake(SpoutsKnowSoManyAckers, dimensions.ACKER_TASKS, TOPOLOGY),
     Mistake(HasSoManyClocks, dimensions.ACKER_TASKS, TOPOLOGY),
+    Mistake(TicksSoManyAckers, dimensions.ACKER_TASKS, TOPOLOGY),
     Mistake(StartsATaskSoOften, dimensions.TASK_LIVES, TOPOLOGY),
     Mistake(RemembersWhereSoManyValuesWent, dimensions.FIELD_VALUES, TOPOLOGY),
     Mistake(ForgetsAfterSoManyMessages, dimensions.WAITED_THROUGH, TOPOLOGY),

@@ -5,7 +5,7 @@ trees are done.
 from ackproof.oracle.histories import TopologyChronicle
 from ackproof.oracle.lapses import Occasion, Part
 from ackproof.rules.registry import Premise, Premises, Violation, sized_rule
-from ackproof.rules.topology import callbacks, inputs, more_time, plans
+from ackproof.rules.topology import callbacks, inputs, more_time, plans, untracked
 from ackproof.workloads import dimensions
 from ackproof.workloads.sizes import topology
 
@@ -20,8 +20,17 @@ HELD = (
     inputs.tracking_takes_a_message_for_each_tuple_of_a_tree_and_two_for_the_tree,
     callbacks.every_message_is_processed_at_least_once,
     more_time.the_spout_task_hears_that_more_time_is_asked,
+    more_time.more_time_is_given,
+    inputs.an_input_is_acked_or_failed_once,
+    untracked.without_a_message_id_a_tree_is_not_tracked,
+    callbacks.an_emission_is_called_back_at_most_once_on_its_task,
+    callbacks.a_word_about_a_resolved_tree_is_ignored,
+    callbacks.a_replay_is_a_new_tree,
+    callbacks.nothing_is_tracked_for_ever,
 )
 """Other rules that hold at any size. They are checked after the plan."""
+HELD_IN_STORM_2 = (callbacks.an_acker_remembers_for_as_long_as_the_spout_waits,)
+"""Those that hold under that profile alone."""
 
 
 @sized_rule(
@@ -52,5 +61,6 @@ def nothing_changes_with_the_size_of_topologies(seen: TopologyChronicle, premise
         raise Violation(lapse.what, lapse.index, lapse.happening)
     for _ in plans.undisturbed(seen):
         premise(DONE)
-    for check in HELD:
+    storm2 = seen.workload.config.profile == "storm2"
+    for check in (*HELD, *(HELD_IN_STORM_2 if storm2 else ())):
         check(seen, Premises())  # premises of other rules are counted by these rules themselves

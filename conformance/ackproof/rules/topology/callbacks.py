@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import accumulate
 
 from ackproof.components import happenings
 from ackproof.components.happenings import (
@@ -356,8 +357,7 @@ def nothing_is_tracked_for_ever(seen: TopologyChronicle, premise: Premises) -> N
     enough = all(
         len([tick for tick in seen.calm_ticks(task) if tick > calm]) >= ticks for task, ticks in wanted.items()
     )
-    for index, result in enumerate(seen.results):
-        unresolved = sum(tree.index <= index and not tree.is_called_by(index) for tree in seen.history.trees.values())
+    for result, unresolved in zip(seen.results, _unresolved(seen), strict=True):
         if result.records and result.records > unresolved:
             premise(RECORD_KEPT)
             break
@@ -368,6 +368,16 @@ def nothing_is_tracked_for_ever(seen: TopologyChronicle, premise: Premises) -> N
         if last.records or last.waiting:
             what = " and ".join((*_kept(seen, last.records or 0), *_waited_for(seen, last.waiting or 0)))
             raise Violation(f"after {LIFETIME[config.profile]} ticks without a fault {what}", len(steps) - 1)
+
+
+def _unresolved(seen: TopologyChronicle) -> Iterator[int]:
+    """Return how many trees were emitted and not called back, after each operation."""
+    changes = [0] * len(seen.results)
+    for tree in seen.history.trees.values():
+        changes[tree.index] += 1
+        if tree.calls:
+            changes[max(tree.index, min(call.index for call in tree.calls))] -= 1
+    return accumulate(changes)
 
 
 def _kept(seen: TopologyChronicle, number: int) -> Iterator[str]:

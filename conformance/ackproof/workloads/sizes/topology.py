@@ -145,21 +145,26 @@ COUNT = BoltShape(name="count", after=("split",))
 def _many_ackers(scene: Scene, size: int) -> SizedTopologyWorkload:
     """Track twice as many trees as there are ackers, beside a tuple in no tree; some of the trees fail. Some acker
     tasks have as many ticks as it takes to lose their records, and another dies. In every second turn those acker tasks
-    have one tick, and bolts ask for more time for each tuple, between the two ticks at which the trees would fail.
+    have one tick, and bolts ask for more time for each tuple, between the two ticks at which the trees would fail. Then
+    as many tuples as there are ackers are lost, and all that waits for them expires.
     """
     dead, *ticked = scene.source.sample(_names("acker", size), 1 + size // 4)
+    messages = 1 + TWICE * size
     steps: list[TopologyOperation] = [NextTuple("spout-1", tracked=False), *[NextTuple("spout-1")] * TWICE * size]
     if scene.turn % 2:
         asked = [Deliver("spout-1", "split-1", conduct=MORE_TIME)] * (1 + TWICE * size)
         steps += [TaskTick("spout-1"), *asked, Flow("reports"), Flow("words"), TaskTick("spout-1")]
-        steps += [Flow("tuples"), *map(TaskTick, ticked)]
+        steps += [Flow("tuples"), *map(TaskTick, ticked), Flow("reports"), Flow("words")]
+        steps += [*[NextTuple("spout-1")] * size, Lose("spout-1", "split-1", place=None), Settle()]
+        steps += [TaskTick(task) for task in ("spout-1", *_names("acker", size)) for _ in range(CALM_ROUNDS)]
+        steps.append(Settle())
+        messages += size
     else:
         processed = [Deliver("spout-1", "split-1")] * (1 + TWICE * size - size // 2)
         given_up = [Deliver("spout-1", "split-1", conduct=GIVE_UP)] * (size // 2)
         steps += [*processed, *given_up, Flow("reports"), Die(dead)]
-        steps += [TaskTick(acker) for acker in ticked for _ in range(CALM_ROUNDS)]
-    steps += EVERYTHING
-    return _made(scene, steps, {ACKER_TASKS: size}, messages=1 + TWICE * size, bolts=(SPLIT, COUNT), ackers=size)
+        steps += [*[TaskTick(acker) for acker in ticked for _ in range(CALM_ROUNDS)], *EVERYTHING]
+    return _made(scene, steps, {ACKER_TASKS: size}, messages=messages, bolts=(SPLIT, COUNT), ackers=size)
 
 
 def _many_tasks(scene: Scene, size: int) -> SizedTopologyWorkload:
