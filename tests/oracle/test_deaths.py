@@ -2,7 +2,7 @@
 
 import pytest
 from ackproof.components.happenings import SpoutTuple
-from ackproof.components.topology import BoltShape, Deliver, Die, Stop, TopologyOperation, Wiring
+from ackproof.components.topology import BoltShape, Deliver, Die, Double, Stop, TopologyOperation, Wiring
 from ackproof.oracle.deaths import DeathDuties
 from ackproof.oracle.histories import TopologyChronicle
 from ackproof.oracle.lapses import Findings, Lapse, Occasion, Part
@@ -139,6 +139,40 @@ def test_a_record_beside_a_death_is_an_occasion(steps: tuple[TopologyOperation, 
     """It is a record of another acker task, and certain."""
     seen = played(*steps, ackers=2, bolts=LINE)
     assert ([], beside) == (seen.judged.lapses, seen.judged.occasions[Occasion.RECORD_BESIDE_DEATH])
+
+
+WORK = (TAKE, TAKE_ON)
+LEFT = (ACKS, ACKS_ON)
+AGAIN = Double("spout-1", "acker-1")
+
+
+@pytest.mark.parametrize(
+    ("steps", "said", "orphaned"),
+    [
+        ((ASK, INIT, *WORK, DIES, *LEFT), "says-ack", True),
+        ((ASK, INIT, *WORK, Stop("acker-1"), *LEFT), "says-ack", True),
+        ((ASK, INIT, *WORK, DIES, DIES, *LEFT), "says-ack", True),
+        ((ASK, AGAIN, INIT, *WORK, DIES, INIT, DIES, *LEFT), "says-ack", True),
+        ((ASK, INIT, GIVE_UP, DIES, ACKS), "says-fail", True),
+        ((ASK, INIT, DIES, evolve(TAKE, conduct="more-time"), ACKS), "says-reset", True),
+        ((ASK, AGAIN, INIT, *WORK, DIES, INIT), "says-ack", False),
+        ((ASK, *WORK, *LEFT, DIES, INIT), "says-ack", False),
+        ((ASK, INIT, *WORK, Die("count-1"), ACKS), "says-ack", False),
+        ((ASK, DIES, *WORK, ACKS), "says-ack", False),
+    ],
+)
+def test_an_acker_task_cannot_know_whom_to_tell_of_a_tree_begun_before_its_death(
+    steps: tuple[TopologyOperation, ...], said: str, *, orphaned: bool
+) -> None:
+    """Unless its init has come again. This shows without any count of records."""
+    last = len(steps) - 1
+    seen = played(*steps, bolts=LINE)
+    seen = counted(seen, dict.fromkeys(range(len(steps)), (None, None)))
+    assert [] == seen.judged.lapses
+    word = {"says-reset": "more time for"}.get(said, f"{said.removeprefix('says-')} of")
+    what = f"acker-1 sent the word '{word} m1/1', and has had no init of m1/1 since it died"
+    told = altered(seen, {last: (f"{said} acker-1 > spout-1 w1: m1/1",)})
+    assert ([Lapse(Part.DEATH, what, last)] if orphaned else []) == told.judged.lapses
 
 
 def test_a_task_has_died_since_an_operation() -> None:

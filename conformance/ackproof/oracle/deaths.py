@@ -10,6 +10,7 @@ from ackproof.components.happenings import (
     Arrival,
     InitReport,
     Report,
+    ResetNotification,
     ResetReport,
     Sending,
     TaskDied,
@@ -18,6 +19,7 @@ from ackproof.components.topology import Die, TopologyResult
 from ackproof.oracle.lapses import Findings, Occasion, Part
 from ackproof.oracle.lives import LIFETIME
 from ackproof.oracle.sources import SourceDuties
+from ackproof.text.messages import message_words
 from ackproof.text.truncate import names_in_words
 from ackproof.text.wording import count
 
@@ -30,6 +32,9 @@ class DeathDuties:
     `_possible` has the trees of which an acker task possibly has a record, each with the number of the task's ticks
     before the first message about it. `_certain` has the trees of which it certainly has a record, each with the number
     of ticks at the time since which it is certain.
+
+    `_begun` has the trees of which an init has reached an acker task in its life, `_orphaned` those of which one did so
+    only before its death: no word about them can come from it, since it cannot know whom to tell.
     """
 
     profile: str
@@ -43,6 +48,8 @@ class DeathDuties:
     _ticks: dict[str, int] = field(init=False, factory=lambda: defaultdict(int))
     _certain: dict[str, dict[str, int]] = field(init=False, factory=lambda: defaultdict(dict))
     _possible: dict[str, dict[str, int]] = field(init=False, factory=lambda: defaultdict(dict))
+    _begun: dict[str, set[str]] = field(init=False, factory=lambda: defaultdict(set))
+    _orphaned: dict[str, set[str]] = field(init=False, factory=lambda: defaultdict(set))
     _reports: dict[str, Report | ResetReport] = field(init=False, factory=dict)
 
     def since(self, index: int, task: str | None = None) -> bool:
@@ -56,7 +63,15 @@ class DeathDuties:
     # Happenings.
 
     def sent(self, sending: Sending) -> None:
-        """Record a report, or a final notification of an acker, which ends a record."""
+        """Record a report, or a final notification of an acker, which ends a record. Check that it is of no record of
+        before the task's death.
+        """
+        if isinstance(sending, AckOrFailNotification | ResetNotification):
+            if sending.tree in self._orphaned[sending.task]:
+                what = (
+                    f"{sending.task} sent {message_words(sending)}, and has had no init of {sending.tree} since it died"
+                )
+                self.findings.lapse(Part.DEATH, what, sending)
         if isinstance(sending, AckOrFailNotification):
             self._certain[sending.task].pop(sending.tree, None)
             self._possible[sending.task].pop(sending.tree, None)
@@ -72,6 +87,8 @@ class DeathDuties:
             now = self._ticks[arrival.task]
             first = self._possible[arrival.task].setdefault(report.tree, now)
             if isinstance(report, InitReport):
+                self._begun[arrival.task].add(report.tree)
+                self._orphaned[arrival.task].discard(report.tree)
                 self._certain[arrival.task][report.tree] = max(now, first + LIFETIME[self.profile] - 1)
 
     def ticked(self, task: str) -> None:
@@ -93,6 +110,7 @@ class DeathDuties:
             self.deaths.append((task, self.findings.index))
             self.findings.paused.pop(task, None)
             self._of_the_dead.update(self._received.pop(task, ()))
+            self._orphaned[task] |= self._begun.pop(task, set())
 
     def _dies_with_records(self, task: str, result: TopologyResult) -> None:
         before, now = self.records, result.records

@@ -2,7 +2,7 @@
 
 from copy import copy
 
-from acking import RotatingMap
+from acking import Acker, AckerMessage, Notification, Record, RotatingMap
 from acking.topology import Topology
 from acking.topology.bolts import AckInput, Batch, FailInput
 from acking.topology.events import Command, Stop
@@ -473,3 +473,29 @@ class AStoppedAckerHandsItsRecordsOver(Wired):
     """An acker task that is stopped has its records in its next life."""
 
     topology = _HandedOver
+
+
+class _Backed(Acker):
+    saved: RotatingMap[int, Record]
+
+    def receive(self, message: AckerMessage) -> tuple[Notification, ...]:
+        record = self.saved.remove(message.root)
+        if record is not None:
+            self.pending.put(message.root, record)
+        return super().receive(message)
+
+
+class _ReadBack(Topology):
+    def _start(self, task: Task) -> None:
+        before = self.ackers.get(task)
+        super()._start(task)
+        if isinstance(before, Acker):
+            made = self.ackers[task] = _Backed(before.profile)
+            made.saved = before.pending
+
+
+@deaths("records-are-read-back", kills=["SYS-24"], mistake="A store of records is read where one is asked for.")
+class RecordsAreReadBack(Wired):
+    """An acker task has each record of before its death again when a message about it arrives."""
+
+    topology = _ReadBack
