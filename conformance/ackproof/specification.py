@@ -67,7 +67,7 @@ class Rule:
     says why the last. `needs_operations` and `needs_capabilities` are what a target must have for the rule to apply.
     `text` is the whole section, and `since` the version of the specification that gave it its present wording. `proved`
     names the theorems of `spec/proofs/*.v` that prove it, or a part of it, for the reference's model. `follows_from`
-    names rules that together imply this one.
+    names rules that say this one already, in other words or of more.
     """
 
     id: str
