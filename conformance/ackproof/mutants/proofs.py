@@ -3,7 +3,8 @@
 UNPROVEN: dict[str, str] = {
     "RM-03": "What a second put does is seen in what is found (RM-02), what dies (RM-05) and what is counted "
     "(RM-07). This rule shows which of those are about a second put.",
-    "RM-04": "What reading does to an age is seen in what dies (RM-05). This rule shows what of that is about reading.",
+    "RM-04": "What reading does to an age is seen in what dies (RM-05), and what it does to an entry in what is removed"
+    " (RM-06). This rule shows what of that is about reading.",
     "RM-05": "RM-12 asks the same of maps of any number of buckets.",
     "ACK-02": "What is said before an init is said to a task that nobody named (ACK-05), or of another root (ACK-09).",
     "ACK-04": "Completion at once is what ACK-12 says of trees without tuples, ACK-22 beside other trees, and "
@@ -19,7 +20,7 @@ UNPROVEN: dict[str, str] = {
     "ACK-23": "An acker that loses bits says zero too early (ACK-03). This rule shows that numbers are all that "
     "was hard.",
     "ACK-32": "The worked examples are workloads like others, taken from the sources. They are here to be read.",
-    "ANC-09": "It follows from ANC-02 and ANC-03: with independent edges and right values no ledger of an open "
+    "ANC-09": "It follows from ANC-02, ANC-03 and ANC-04: with independent edges and right values no ledger of an open "
     "tree is zero. This is the sentence for whose sake they stand there.",
     "SPT-03": "A callback too many is wrong by itself: at an acker's word (SPT-04, SPT-06) or at a tick (SPT-05)."
     " This rule counts them, whatever they come of.",
