@@ -77,7 +77,7 @@ def counts(matrix: KillMatrix) -> Iterable[str]:
         f"{len(known)} mutants in {len(families)} families, at seed 0, the rules that they name by default settings "
         f"and the others with {matrix.examples} examples for an ordinary rule. Of {len(must_rules())} MUST rules "
         f"that workloads check, besides those that compare with the reference, {len(proven)} kill a mutant that no "
-        "other rule kills."
+        "other does, those about size aside."
     )
 
 
