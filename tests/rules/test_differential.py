@@ -12,7 +12,16 @@ from ackproof.components.anchoring import AckTuple, AnchoringResult, Emit, Recei
 from ackproof.components.happenings import BoltTuple, InputAcked
 from ackproof.components.multilang import AckLine, MultilangResult, RemarkLine, SyncLine
 from ackproof.components.rotating_map import Expired, Get, MapResult, Put, Rotate, Size
-from ackproof.components.spout import Callback, InitSent, Notify, Sent, SpoutEmit, SpoutResult
+from ackproof.components.spout import (
+    Callback,
+    InitSent,
+    Notify,
+    Sent,
+    SpoutEmit,
+    SpoutOperation,
+    SpoutResult,
+    SpoutTick,
+)
 from ackproof.components.topology import TopologyResult
 from ackproof.rules.differential import answers_of_the_reference, comparable
 from ackproof.rules.registry import all_checks
@@ -53,6 +62,7 @@ def test_a_map_agrees_whatever_the_order_of_what_expires(
     assert index == disagrees("RM-11", workload, results)
 
 
+NOTHING = SpoutResult()
 ACKED = AckerResult((Notification("ack", 1, TASK),))
 
 
@@ -139,11 +149,40 @@ def test_a_spout_may_draw_edge_ids_of_its_own(value: int, *, agrees: bool) -> No
 
 
 def test_no_spout_is_asked_for_what_it_may_do_in_two_ways() -> None:
-    """An emission without receivers may be acked at once or by an acker."""
+    """An emission without receivers that ackers would track may be acked at once or by an acker."""
     grow = all_checks()["SPT-16"].model(None)
-    drawn = [grow(SeededChoices(random.Random(seed))).run.operations for seed in range(100)]
-    edges = [step.edges for steps in drawn for step in steps if isinstance(step, SpoutEmit)]
-    assert (True, True) == (len(edges) > 300, all(edges))
+    drawn = [grow(SeededChoices(random.Random(seed))).run for seed in range(100)]
+    emits = [(run.config.ackers > 0, each) for run in drawn for each in run.operations if isinstance(each, SpoutEmit)]
+    assert len(emits) > 300
+    to_nobody = [(each.message is not None, ackers) for ackers, each in emits if not each.edges]
+    assert {(False, False), (False, True), (True, False)} == set(to_nobody)
+
+
+@pytest.mark.parametrize(
+    ("counts", "index"),
+    [((1, 1, 0), None), ((None, 1, None), None), ((None, None, 1), 2), ((0, 1, 0), 0), ((1, -1, 0), 1)],
+)
+def test_a_spout_that_counts_pending_emissions_agrees_about_how_many(
+    counts: Sequence[int | None], index: int | None
+) -> None:
+    """It need not say how many."""
+    steps: tuple[SpoutOperation, ...] = (SpoutEmit(1, 5, "m", (8,)), SpoutTick(), SpoutTick())
+    effects: list[Any] = [(Sent(0, {5: 8}), InitSent(5, 8, 1)), (), (Callback("fail", 1, "m"),)]
+    results = [SpoutResult(each, pending) for each, pending in zip(effects, counts, strict=True)]
+    workload = spouted(*zip(steps, results, strict=True)).workload
+    assert index == disagrees("SPT-16", workload, results)
+
+
+def test_a_wrong_number_of_pending_emissions_is_in_words() -> None:
+    """A difference in effects comes first, wherever it is."""
+    tracked = (Sent(0, {5: 8}), InitSent(5, 8, 1))
+    workload = spouted((SpoutEmit(1, 5, "m", (8,)), NOTHING), (Notify("ack", 5, 1), NOTHING)).workload
+    right = SpoutResult((Callback("ack", 1, "m"),), 0)
+    expected = "after the emit the spout counted 2 pending emissions; it should have counted 1 pending emission"
+    assert expected == reason_of("SPT-16", workload, [SpoutResult(tracked, 2), right])
+    assert "at the notify the spout called back nothing; " in reason_of(
+        "SPT-16", workload, [SpoutResult(tracked, 2), NOTHING]
+    )
 
 
 def reason_of(rule: str, workload: Workload, results: Sequence[Result]) -> str:

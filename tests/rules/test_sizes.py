@@ -247,6 +247,28 @@ def test_what_a_callback_did_wrong(index: int, words: str) -> None:
     assert words in found[1]
 
 
+PENDING = (1, 1, 2, 1, 1, 1, 1, 1, 2, 3, 2, 2, 1, 0)
+"""How many emissions are pending after each operation of the history."""
+
+
+def test_a_target_that_counts_pending_emissions_counts_them_right() -> None:
+    """It need not count them. What it does is judged before that."""
+    right = spout_history({}).results
+    assert list(PENDING) == [each.pending for each in right]
+    silent = {index: evolve(each, pending=None) for index, each in enumerate(right)}
+    assert violated("SPT-18", spout_history(silent)) is None
+    for index, pending in enumerate(PENDING):
+        for wrong in (pending + 1, pending - 1):
+            found = violated("SPT-18", spout_history(silent | {index: evolve(right[index], pending=wrong)}))
+            assert found is not None
+            assert found[0] == index
+            assert f"; it should have counted {pending} pending emission" in found[1]
+    changes = {0: evolve(right[0], pending=2), 13: evolve(right[13], effects=())}
+    found = violated("SPT-18", spout_history(changes))
+    assert found is not None
+    assert found[0] == 13
+
+
 def test_callbacks_of_a_tick_come_in_any_order() -> None:
     """Each as often as it is due."""
     steps = (SpoutEmit(1, 10, "m", (1,)), SpoutEmit(2, 11, "n", (2,)), SpoutTick(), SpoutTick())

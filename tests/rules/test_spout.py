@@ -18,12 +18,13 @@ ROOT = 5
 NOTHING = SpoutResult()
 TWO = SpoutEmit(1, ROOT, "m", (3, 4))
 TO_NOBODY = SpoutEmit(1, ROOT, "m", ())
+RULES = ("SPT-08", "SPT-09")
 EMPTY_TREE = (TO_NOBODY, SpoutResult((InitSent(ROOT, 0, 1),)))
 
 
-def did(*effects: Effect) -> SpoutResult:
-    """Return the result with these effects."""
-    return SpoutResult(effects)
+def did(*effects: Effect, pending: int | None = None) -> SpoutResult:
+    """Return the result with these effects, and a number of pending emissions."""
+    return SpoutResult(effects, pending)
 
 
 @pytest.mark.parametrize(
@@ -179,3 +180,36 @@ def test_a_tick_that_sends_a_tuple_again_is_blamed_by_the_rules_on_ticks(kind: s
     )
     found = {rule: violated(rule, seen) for rule in ("SPT-05", "SPT-06", "SPT-07", "SPT-13")}
     assert ["SPT-05"] == [rule for rule, violation in found.items() if violation is not None]
+
+
+@pytest.mark.parametrize(("message", "ackers", "rule"), [(None, 1, "SPT-08"), (None, 0, "SPT-08"), ("n", 0, "SPT-09")])
+def test_what_nobody_waits_for_is_not_pending(message: str | None, ackers: int, rule: str) -> None:
+    """It does not change how many emissions are pending, if the target says how many. What is pending already is no
+    matter of these rules.
+    """
+    effects: list[Effect] = [Sent(0), Sent(1), *([Callback("ack", 1, message)] if message else [])]
+    for before, after, wrong in (
+        *((3, 3, False), (3, 4, True), (3, 2, True), (0, -1, True)),
+        *((3, None, False), (None, 4, False), (None, None, False)),
+    ):
+        emission = SpoutEmit(1, ROOT, message, (3, 4)), did(*effects, pending=after)
+        seen = spouted((SpoutTick(), did(pending=before)), emission, ackers=ackers)
+        words = f"the emission changed the number of pending emissions from {before} to {after}"
+        expected = (1, f"{words}; it should not be pending") if wrong else None
+        assert {each: expected if each == rule else None for each in RULES} == {
+            each: violated(each, seen) for each in RULES
+        }
+
+
+@pytest.mark.parametrize(("pending", "wrong"), [(0, False), (1, True), (None, False)])
+def test_nothing_is_pending_before_the_first_emission(pending: int | None, *, wrong: bool) -> None:
+    """So a target need not say anything before it."""
+    seen = spouted((SpoutEmit(1, ROOT, None, (3,)), did(Sent(0), pending=pending)))
+    assert (violated("SPT-08", seen) is not None) is wrong
+
+
+def test_a_tracked_emission_may_be_pending() -> None:
+    """SPT-16 checks that it is."""
+    for pending in (0, 1, 2):
+        effects = Sent(0, {ROOT: 3}), Sent(1, {ROOT: 4}), InitSent(ROOT, 7, 1)
+        assert violated("SPT-08", spouted((TWO, did(*effects, pending=pending)))) is None

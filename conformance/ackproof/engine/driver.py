@@ -9,7 +9,8 @@ from typing import TypeVar
 
 from attrs import define, evolve, field
 
-from ackproof.components import COMPONENTS, Operation, Result
+from ackproof.components import COMPONENTS, SPOUT, Operation, Result
+from ackproof.components.spout import SpoutResult
 from ackproof.errors import AckproofError, Refused, SuiteError, TargetBroke, TargetTimedOut, UsageError
 from ackproof.target import (
     ASIDE,
@@ -214,7 +215,18 @@ class Driver:
                 except ValueError as error:
                     where = on_operation(run.operations, place)
                     raise self._broken(f"answered with a wrong result: {error}{where}") from error
-        return results
+        return self._claimed(results) if run.component == SPOUT.name else results
+
+    def _claimed(self, results: Sequence[Result]) -> Sequence[Result]:
+        """Return results of a spout without the number of pending emissions, if the target does not claim to know it.
+        Of ackers that is read by one rule, which needs the capability.
+        """
+        if "pending" in self.describe().capabilities:
+            return results
+        return [
+            evolve(each, pending=None) if isinstance(each, SpoutResult) and each.pending is not None else each
+            for each in results
+        ]
 
     def _broken(self, how: str) -> TargetBroke:
         self.close()

@@ -194,13 +194,14 @@ WORD_ABOUT_UNTRACKED = Premise("an acker's word about one")
 
 @spout_rule("SPT-08", UNTRACKED, WITHOUT_MESSAGE_ID, TICK_AFTER_UNTRACKED, WORD_ABOUT_UNTRACKED)
 def without_a_message_id_nothing_is_tracked(seen: SpoutChronicle, premise: Premises) -> None:
-    """The tuples belong to no tree, and there is never a callback."""
+    """The tuples belong to no tree, there is never a callback, and no more emissions are pending than before."""
     for moment in seen.moments:
         operation = moment.operation
         untracked = {root for root, emission in moment.emitted.items() if emission.message is None}
         if isinstance(operation, SpoutEmit) and operation.message is None:
             premise(WITHOUT_MESSAGE_ID)
             _expect_effects(moment, [Sent(receiver) for receiver in range(len(operation.edges))])
+            _expect_not_pending(seen, moment)
         elif isinstance(operation, Notify) and operation.root in untracked:
             premise(WORD_ABOUT_UNTRACKED)
             _expect_effects(moment, [])
@@ -218,7 +219,7 @@ WORD_WITHOUT_ACKERS = Premise("an acker's word about one")
 
 @spout_rule("SPT-09", WITHOUT_ACKERS, EMITTED_WITHOUT_ACKERS, TICK_WITHOUT_ACKERS, WORD_WITHOUT_ACKERS)
 def without_ackers_the_emission_is_acked_inside_emit(seen: SpoutChronicle, premise: Premises) -> None:
-    """Its tuples belong to no tree, and neither time nor a word calls it back again."""
+    """Its tuples belong to no tree, it is not pending, and neither time nor a word calls it back again."""
     if seen.workload.config.ackers:
         return
     for moment in seen.moments:
@@ -228,6 +229,7 @@ def without_ackers_the_emission_is_acked_inside_emit(seen: SpoutChronicle, premi
             premise(EMITTED_WITHOUT_ACKERS)
             tuples = [Sent(receiver) for receiver in range(len(operation.edges))]
             _expect_effects(moment, [*tuples, Callback("ack", operation.task, operation.message)])
+            _expect_not_pending(seen, moment)
         elif isinstance(operation, Notify) and operation.root in acked:
             premise(WORD_WITHOUT_ACKERS)
             _expect_effects(moment, [])
@@ -401,6 +403,18 @@ def _expect_effects(moment: SpoutMoment, should: list[Sent | InitSent | Callback
     if list(moment.result.effects) != should:
         raise Violation(
             f"at the {moment.operation.op} the spout {effects_beside(moment.result.effects, should)}", moment.index
+        )
+
+
+def _expect_not_pending(seen: SpoutChronicle, moment: SpoutMoment) -> None:
+    """Expect an emission not to change how many are pending, if the target says how many. SPT-16 checks the number."""
+    before = seen.results[moment.index - 1].pending if moment.index else 0
+    after = moment.result.pending
+    if after != before and after is not None and before is not None:
+        raise Violation(
+            f"the emission changed the number of pending emissions from {before:,} to {after:,}; "
+            "it should not be pending",
+            moment.index,
         )
 
 

@@ -36,15 +36,17 @@ class SpoutWorkload(IndependentOperations[SpoutOperation]):
 @frozen(kw_only=True)
 class SpoutMix:
     """The parameters of a spout workload. Percentages are chances: of an emission without message id, without
-    receivers, or with the message id of the emission before, and of a topology without ackers. `emit` and `tick` are
-    the numbers of emissions and ticks among ten operations. The rest are notifications, and `early` percent of them are
-    about the next emission. With `expires`, all emissions still pending at the end fail by timeout. `insistent` is the
-    chance of one more emission that gets one tick, then as many reset-timeouts as one of `INSISTENT`, then another
+    receivers, or with the message id of the emission before, and of a topology without ackers. `to_nobody` is the
+    chance that an emission which no acker tracks has no receivers, besides that of `no_receivers`. `emit` and `tick`
+    are the numbers of emissions and ticks among ten operations. The rest are notifications, and `early` percent of them
+    are about the next emission. With `expires`, all emissions still pending at the end fail by timeout. `insistent` is
+    the chance of one more emission that gets one tick, then as many reset-timeouts as one of `INSISTENT`, then another
     tick.
     """
 
     untracked: int = 12
     no_receivers: int = 12
+    to_nobody: int = 0
     same_message: int = 8
     no_ackers: int = 10
     emit: int = 4
@@ -72,12 +74,11 @@ def grow_spout_workload(choices: Choices, profile: str, mix: SpoutMix) -> SpoutW
         part = choices.integer(0, 9)
         if part < mix.emit or not emissions:
             receivers = 0 if chance(choices, mix.no_receivers) else 1 + choices.integer(0, 2)
-            emission = SpoutEmit(
-                to_come if to_come is not None else tasks[choices.integer(0, len(tasks) - 1)],
-                family(len(emissions)),
-                _draw_message(choices, mix, emissions),
-                tuple(next(edges) for _ in range(receivers)),
-            )
+            task = to_come if to_come is not None else tasks[choices.integer(0, len(tasks) - 1)]
+            message = _draw_message(choices, mix, emissions)
+            if (message is None or not ackers) and chance(choices, mix.to_nobody):
+                receivers = 0
+            emission = SpoutEmit(task, family(len(emissions)), message, tuple(next(edges) for _ in range(receivers)))
             to_come = None
             emissions.append(emission)
             steps.append(emission)

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from functools import reduce
 from operator import or_
 
-from acking import Callback, Effect, Init, Sent, SpoutExecutor
+from acking import Callback, Effect, Init, Notification, Sent, SpoutExecutor
+from acking.spout import PendingEmission
 from attrs import evolve
 
 from ackproof.mutants.spout.pending import spout
@@ -219,3 +220,52 @@ class UntrackedTuplesCarryARoot(SpoutExecutor):
         if message is not None:
             return effects
         return tuple(Sent(receiver, {root: edge}) for receiver, edge in enumerate(edges))
+
+
+FOR_NOBODY = "for nobody"
+"""The message id in pending of an emission that is not called back."""
+
+
+def called_back(effects: Sequence[Effect]) -> tuple[Effect, ...]:
+    """Return effects without callbacks that are for nobody."""
+    return tuple(each for each in effects if not isinstance(each, Callback) or each.message != FOR_NOBODY)
+
+
+class TakesOutInSilence(SpoutExecutor):
+    """What is pending for nobody is taken out as other emissions are, without a callback."""
+
+    def notified(self, notification: Notification) -> tuple[Effect, ...]:
+        return called_back(super().notified(notification))
+
+    def tick(self) -> tuple[Effect, ...]:
+        return called_back(super().tick())
+
+
+@spout(
+    "untracked-is-pending",
+    kills=["SPT-08"],
+    mistake="All emissions are kept alike, and whether there is a message id is asked when one is taken out.",
+)
+class UntrackedIsPending(TakesOutInSilence):
+    """An emission without a message id is pending, until a word or the second tick takes it out in silence."""
+
+    def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
+        effects = super().emit(task, root, message, edges)
+        if message is None:
+            self.pending.put(root, PendingEmission(task, FOR_NOBODY))
+        return effects
+
+
+@spout(
+    "acked-at-once-and-pending",
+    kills=["SPT-09"],
+    mistake="It is put into pending before anybody asks for ackers, and acking it at once does not take it out.",
+)
+class AckedAtOnceAndPending(TakesOutInSilence):
+    """Without ackers an emission with a message id is acked, and pending as if there were some."""
+
+    def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
+        effects = super().emit(task, root, message, edges)
+        if message is not None and not self.ackers:
+            self.pending.put(root, PendingEmission(task, FOR_NOBODY))
+        return effects

@@ -23,7 +23,7 @@ from ackproof.rules.registry import Premise, Premises, Violation, sized_rule
 from ackproof.rules.sizes.large import large_sizes
 from ackproof.text.sanitize import shown
 from ackproof.text.truncate import truncated
-from ackproof.text.wording import effect_words
+from ackproof.text.wording import count, effect_words
 from ackproof.workloads import dimensions
 from ackproof.workloads.ids import xor_of
 from ackproof.workloads.sizes import spout
@@ -69,7 +69,7 @@ class SizedSpoutHistory:
 )
 def nothing_changes_with_the_size_of_an_executor(seen: SizedSpoutHistory, premise: Premises) -> None:
     """Results depend neither on the number of emissions, receivers, tasks and ticks, nor on the characters of message
-    ids.
+    ids. If effects are right, so are the numbers of pending emissions, where the target says how many.
     """
     steps = seen.workload.steps
     drawn: set[int] = set()
@@ -86,6 +86,22 @@ def nothing_changes_with_the_size_of_an_executor(seen: SizedSpoutHistory, premis
             wrong = wrong and f"at the {operation.op} the spout {wrong}{why and '; '}{why}"
         if wrong:
             raise Violation(f"{wrong}{large_sizes(seen.workload.counted())}", index)
+    _expect_counts(seen)
+
+
+def _expect_counts(seen: SizedSpoutHistory) -> None:
+    """Expect the numbers of pending emissions to be right, where a target says how many are pending."""
+    pending = 0
+    for index, (due, result) in enumerate(zip(callbacks_due(seen.workload), seen.results, strict=True)):
+        operation = seen.workload.steps[index]
+        pending += isinstance(operation, SpoutEmit) and operation.message is not None
+        pending -= len(due)
+        if result.pending not in (None, pending):
+            raise Violation(
+                f"after the {operation.op} the spout counted {count(result.pending or 0, 'pending emission')}; "
+                f"it should have counted {count(pending, 'pending emission')}{large_sizes(seen.workload.counted())}",
+                index,
+            )
 
 
 def _note(operation: SpoutOperation, due: Sequence[Callback], premise: Premises) -> None:
