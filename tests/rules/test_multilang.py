@@ -294,6 +294,12 @@ BROKEN = {
         2,
         "2 heartbeats were sent, and 1 answered",
     ),
+    "ends at a heartbeat": (
+        "ML-13",
+        [give("5"), heard(ACK5, SYNC), heard(ended=True), give("6", RAISE), heard(ended=True)],
+        3,
+        "1 heartbeats were sent, and 0 answered, and the process has ended",
+    ),
     "an id of nobody": (
         "ML-14",
         [give("5"), heard(AckLine("int 5"), SYNC)],
@@ -489,6 +495,18 @@ def test_a_process_that_ends_leaves_it_open_which_heartbeat_was_answered() -> No
     """pystorm, for example, sends an additional sync before it fails the input, and ends."""
     conversation = seen(give("5", RAISE), heard(RemarkLine("error"), SYNC, FAIL5, ended=True))
     assert [] == [rule for rule in RULES if violated(rule, conversation)]
+
+
+@pytest.mark.parametrize("before", [give("5", RAISE), (HangUp(), MultilangResult(ended=True))])
+def test_a_process_that_ends_after_an_error_or_its_input_leaves_heartbeats_unanswered(before: Step) -> None:
+    """Later ones, too."""
+    assert violated("ML-13", seen(before, heard(ended=True), heard(ended=True))) is None
+
+
+def test_heartbeats_that_the_end_of_the_input_overtook_need_no_answer() -> None:
+    """The process ends in the operation that ends its input."""
+    hung_up = (HangUp(), MultilangResult((), 1, ended=True))
+    assert violated("ML-13", seen(give("5"), heard(ACK5, SYNC), hung_up)) is None
 
 
 def test_what_a_process_owes_after_an_error_that_ended_it_is_for_one_rule() -> None:

@@ -157,6 +157,11 @@ class ConversationChronicle:
                 return index
         return None
 
+    def may_have_ended(self, index: int) -> bool:
+        """Whether the process may end by an operation: after an error in the code, or after the end of its input."""
+        raised = any(each.raises and each.index < index for each in self.inputs.values())
+        return raised or any(isinstance(step, HangUp) for step in self.workload.steps[: index + 1])
+
     def error_elsewhere(self, given: GivenInput) -> GivenInput | None:
         """Return another input whose error may have ended the process before the bolt answered this one; None if there
         is none. That input came earlier, or is read by the same `listen` and this one raises no error.
