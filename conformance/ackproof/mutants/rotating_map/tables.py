@@ -370,3 +370,41 @@ class MapRingGrowsAtItsEnd(TextMap):
         for key in self.lost.intersection(expired):
             super().put(key, expired.pop(key))
         return expired
+
+
+@expiry(
+    "map-rows-end-at-a-separator",
+    kills=["RM-13"],
+    mistake="Expired entries are rows of text, with the unit separator of ASCII behind the key.",
+)
+class MapRowsEndAtASeparator(TextMap):
+    """A key with U+001F expires as the part before it."""
+
+    def rotate(self) -> dict[str, str | None]:
+        return {key.partition("\x1f")[0]: value for key, value in super().rotate().items()}
+
+
+LONG = 250
+"""Characters of a value that is kept elsewhere."""
+
+
+@expiry(
+    "map-long-values-stay",
+    kills=["RM-13"],
+    mistake="Long values are in a store of their own, which a put of a short value does not look at.",
+)
+@define
+class MapLongValuesStay(TextMap):
+    """A short value that takes the place of a long one is not seen."""
+
+    long: dict[str, str] = field(init=False, factory=dict)
+
+    def put(self, key: str, value: str | None) -> None:
+        if key not in self:
+            self.long.pop(key, None)
+        if value is not None and len(value) > LONG:
+            self.long[key] = value
+        super().put(key, value)
+
+    def get(self, key: str) -> str | None:
+        return self.long.get(key, super().get(key)) if key in self else None

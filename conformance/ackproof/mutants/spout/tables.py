@@ -271,3 +271,52 @@ class LateWordsAreKnownByTheirRoot(SpoutExecutor):
     def tick(self) -> tuple[Effect, ...]:
         self.resolved.clear()
         return super().tick()
+
+
+@spout(
+    "length-of-a-message-id-in-a-byte",
+    kills=["SPT-18"],
+    mistake="Message ids of up to 255 characters are kept as a length and UTF-8, and the length is that of the bytes.",
+)
+class LengthOfAMessageIdInAByte(SpoutExecutor):
+    """A message id of more than 255 bytes, but fewer characters, is called back cut off."""
+
+    def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
+        text = (message or "").encode("utf-8", "surrogatepass")
+        fits = message is None or len(message) >= BYTE or len(text) < BYTE
+        kept = message if fits else text[: len(text) % BYTE].decode("utf-8", "ignore")
+        return super().emit(task, root, kept, edges)
+
+
+FIRST_TABLE = 64
+"""Emissions in the first table."""
+
+
+@spout(
+    "a-copy-stays-in-the-old-table",
+    kills=["SPT-18"],
+    mistake="A table grows bit by bit; a refresh writes to the new one, and an ack takes the root out of one only.",
+)
+@define
+class ACopyStaysInTheOldTable(SpoutExecutor):
+    """An emission that is refreshed soon after the table has grown, and then resolved, is pending still."""
+
+    size: int = field(init=False, default=FIRST_TABLE)
+    old: list[int] = field(init=False, factory=list)
+    copied: set[int] = field(init=False, factory=set)
+
+    def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
+        effects = super().emit(task, root, message, edges)
+        self.old = self.old[1:]
+        if len(self.pending) > self.size:
+            self.size, self.old = 2 * self.size, list(self.pending.cohorts()[0])
+        return effects
+
+    def notified(self, notification: Notification) -> tuple[Effect, ...]:
+        root, emission = notification.root, self.pending.get(notification.root)
+        effects = super().notified(notification)
+        if notification.kind is Kind.RESET_TIMEOUT and root in self.old:
+            self.copied.add(root)
+        elif emission is not None and root in self.copied.intersection(self.old):
+            self.pending.put(root, emission)
+        return effects

@@ -21,7 +21,19 @@ from ackproof.workloads.dimensions import (
 from ackproof.workloads.rotating_map import BUCKETS as BUCKETS_OF
 from ackproof.workloads.rotating_map import MapWorkload
 from ackproof.workloads.sizes.scenarios import Grown, Scenario, Scene, Turns, in_quarters, of_each_age, waves
-from ackproof.workloads.sizes.texts import ALWAYS_THERE, AS_NOTHING, BEYOND, PLAIN, WAYS, WIDE, apart, text_of, within
+from ackproof.workloads.sizes.texts import (
+    ALWAYS_THERE,
+    AS_NOTHING,
+    BEYOND,
+    DIVIDED,
+    PLAIN,
+    WAYS,
+    WIDE,
+    apart,
+    of_each_length,
+    text_of,
+    within,
+)
 
 REMOVED_LATER_EVERY = 4
 """Of the entries that are removed, one in that many is in its second bucket, and the others in their first."""
@@ -190,7 +202,8 @@ def _long_run(scene: Scene, size: int) -> SizedMapWorkload:
 def _long_texts(scene: Scene, size: int) -> SizedMapWorkload:
     """Make pairs of keys, and of values, of `size` characters that differ in one place, or in the middle in one of the
     `WAYS`. By turns, the letters take one byte each, three or four. In their last bucket half of the keys are put again
-    with their own values, which keeps them.
+    with their own values, which keeps them. Last come keys and values of every other length. Half of the keys get a
+    value that is longer or shorter than the one before, and all expire.
     """
     lifetime, made_of = BUCKETS_OF[scene.profile], (PLAIN, WIDE, BEYOND)[scene.turn % 3]
     pairs = [*((left, right) for _, left, right in apart(size, made_of)), *within(size, made_of)]
@@ -206,13 +219,19 @@ def _long_texts(scene: Scene, size: int) -> SizedMapWorkload:
     steps += [Remove(left) for left, _ in pairs]
     steps += [Contains(right) for _, right in pairs]
     steps += [Rotate()] * lifetime
+    texts = scene.shuffled(list(of_each_length(size)))
+    steps += [Put(text, text) for text in texts]
+    steps += [Put(text, other) for text, other in zip(texts[::2], texts[1::2], strict=False)]
+    steps += [Get(text) for text in texts]
+    steps += [*[Rotate()] * lifetime, Size()]
     return _made(scene, steps, {KEY_LENGTH: size, VALUE_LENGTH: size})
 
 
 def _alike(scene: Scene, size: int) -> SizedMapWorkload:
     """Make pairs of keys that differ in the first `size` of all `WAYS`, behind a stem of some length or none. Each key
-    has the other as its value. Before them come keys that were never put, and keys that look like no key. At the end,
-    values are gone for a while, and words that look like none are kept as values.
+    has the other as its value. Before them come keys that were never put, and keys that look like no key. After them,
+    keys and values with separators within expire. At the end, values are gone for a while, and words that look like
+    none are kept as values.
     """
     steps: list[MapOperation] = []
     for word in dict.fromkeys((*ALWAYS_THERE, *AS_NOTHING)):
@@ -227,6 +246,8 @@ def _alike(scene: Scene, size: int) -> SizedMapWorkload:
     steps.append(Size())
     for pair in pairs:
         steps += [Remove(pair[first]), Contains(pair[first]), Contains(pair[1 - first])]
+    steps += [Rotate()] * BUCKETS_OF[scene.profile]
+    steps += [*(Put(key, value) for key, value in DIVIDED), *(Get(key) for key, _ in DIVIDED)]
     steps += [Rotate()] * BUCKETS_OF[scene.profile]
     steps += _values_that_go(BUCKETS_OF[scene.profile])
     words: list[str | None] = [None, *dict.fromkeys(("", *ALWAYS_THERE, *AS_NOTHING))]

@@ -35,7 +35,16 @@ from ackproof.workloads.sizes.scenarios import (
     of_each_age,
     waves,
 )
-from ackproof.workloads.sizes.texts import ALWAYS_THERE, AS_NOTHING, WAYS, apart, text_of, within
+from ackproof.workloads.sizes.texts import (
+    ALWAYS_THERE,
+    AS_NOTHING,
+    DIVIDED,
+    WAYS,
+    apart,
+    of_each_length,
+    text_of,
+    within,
+)
 from ackproof.workloads.spout import SpoutWorkload
 
 NO_MESSAGE_EVERY = 4
@@ -55,6 +64,8 @@ ACKERS = (1, 256, 1024)
 """Numbers of acker tasks of the topology, by turns. An executor only distinguishes none from some."""
 WAYS_TO_CROWD = 3
 ELDERS = 8
+BETWEEN = 4
+"""While emissions become more, after one of that many others are refreshed and resolved."""
 MARKS = "#/:@|.-~"
 """Characters in message ids, one for each of the elders: whoever adds something to an id may divide it at any."""
 INT_BITS = 31
@@ -170,21 +181,14 @@ def _many_pending(scene: Scene, size: int) -> SizedSpoutWorkload:
     some of the messages that failed or were acked are emitted again: half of them are acked, and half fail in their
     time. Of others, three in four are acked after their first tick, and the rest fails at the second. A few wait while
     many come and go, a few are refreshed, resolved and emitted again, and two have ids that begin alike. Before all
-    come ever larger waves.
+    come ever larger waves. While they become more, others of any age are refreshed, which gives them no more time
+    before a tick, and resolved.
     """
     one_task, one_message = scene.turn % WAYS_TO_CROWD == 1, scene.turn % WAYS_TO_CROWD == 2  # noqa: PLR2004
     writer = _Writer(scene.source, ackers=ACKERS[scene.turn % len(ACKERS)])
-    base, step = ids.signed(scene.source.getrandbits(ids.BITS)), scene.source.choice((0, 1, 1 << ids.LOW_WORD, -1))
     elders = 0 if scene.turn % 2 else min(ELDERS, size // 8)
     _waves(writer, size // 8)
-    roots: list[int] = []
-    for place in range(size):
-        message, root = "m" if one_message else f"m{place}", ids.signed(base + step * place) if step else None
-        roots.append(writer.emit(message, 1, root=root, task=writer.tasks[-1] if one_task else None))
-        if one_message and place % NO_MESSAGE_EVERY == 0:
-            writer.emit(None)
-        if len(roots) == elders:
-            writer.tick()
+    roots = _growing(writer, size, elders, one_message=one_message, one_task=one_task)
     failing, refreshed, resolved, rest = in_quarters(roots, scene.turn)
     words = scene.source.sample(resolved, len(resolved))
     half = len(words) // 2
@@ -211,6 +215,36 @@ def _many_pending(scene: Scene, size: int) -> SizedSpoutWorkload:
     _named_alike(writer)
     at_once = len({*failing, *rest}.difference(roots[:elders]))
     return writer.made(scene.profile, {PENDING: size, FAILING: at_once, RESET: len(refreshed)})
+
+
+def _growing(writer: _Writer, size: int, elders: int, *, one_message: bool, one_task: bool) -> list[int]:
+    """Emit `size` messages, the first `elders` of them a tick before the others, and more between them. Return the
+    roots of those that are left to the caller.
+    """
+    source = writer.source
+    base, step = ids.signed(source.getrandbits(ids.BITS)), source.choice((0, 1, 1 << ids.LOW_WORD, -1))
+    roots: list[int] = []
+    between: list[int] = []
+    for place in range(size):
+        message, root = "m" if one_message else f"m{place}", ids.signed(base + step * place) if step else None
+        roots.append(writer.emit(message, 1, root=root, task=writer.tasks[-1] if one_task else None))
+        if one_message and place % NO_MESSAGE_EVERY == 0:
+            writer.emit(None)
+        if len(roots) == elders:
+            writer.tick()
+        if not source.randrange(BETWEEN):
+            _meanwhile(writer, between)
+    return roots
+
+
+def _meanwhile(writer: _Writer, waiting: list[int]) -> None:
+    """While emissions become more, add another to those that are waiting, and refresh and resolve an earlier one."""
+    waiting.append(writer.emit("m"))
+    age = writer.source.randrange(1 << writer.source.randrange(len(waiting).bit_length() + 1))
+    if 0 < age <= len(waiting):
+        root = waiting.pop(-age)
+        writer.notify("reset-timeout", root)
+        writer.notify("ack" if age % 4 else "fail", root)
 
 
 def _other(writer: _Writer, place: int | None) -> None:
@@ -352,22 +386,25 @@ def _resolved(writer: _Writer, roots: Sequence[int]) -> None:
 
 def _long_messages(scene: Scene, size: int) -> SizedSpoutWorkload:
     """Make pairs of message ids of `size` characters that differ in one place, or in the middle in one
-    of the `WAYS`.
+    of the `WAYS`, and message ids of every other length.
     """
     writer = _Writer(scene.source)
     pairs = [*(pair for _, *pair in apart(size)), *within(size)]
     _resolved(writer, [writer.emit(message) for pair in pairs for message in pair])
+    _resolved(writer, [writer.emit(message) for message in of_each_length(size)])
     return writer.made(scene.profile, {MESSAGE_LENGTH: size})
 
 
 def _alike(scene: Scene, size: int) -> SizedSpoutWorkload:
     """Make pairs of message ids that differ in the first `size` of all `WAYS`, behind a stem of some length or none;
-    message ids that look like none, and some that are members of every object in some language.
+    message ids that look like none, some that are members of every object in some language, and some with separators
+    within.
     """
     writer = _Writer(scene.source)
     stem = text_of((0, 8, 40)[scene.turn % 3])
     messages = [message for way in WAYS[:size] for message in way.pair(stem)]
     _resolved(writer, [writer.emit(message) for message in (*messages, *AS_NOTHING, *ALWAYS_THERE)])
+    _resolved(writer, [writer.emit(message) for pair in DIVIDED for message in pair])
     return writer.made(scene.profile, {MESSAGE_PAIRS: size})
 
 

@@ -3,6 +3,7 @@
 Both are opaque. Code that folds two of them into one, to save room or for convenience, loses one of them.
 """
 
+import string
 from collections.abc import Iterator
 
 from attrs import frozen
@@ -99,6 +100,17 @@ AS_NOTHING = (
 )
 """Texts that count as false, are read as null, or stand for null, in some language or data format."""
 
+SEPARATORS = (
+    *map(chr, range(0x20)),
+    *(" ", "\x7f", "\x85", "\xa0", "\u2028", "\u2029", "\r\n"),
+    *string.punctuation,
+    *(2 * mark for mark in string.punctuation),
+)
+"""What stands between the parts of a record, in some data format: a text that has it may come back in two parts."""
+
+DIVIDED = tuple((f"a{separator}b", f"c{separator}d") for separator in SEPARATORS)
+"""A key and a value, or two keys, with each separator within."""
+
 
 def text_of(length: int, made_of: str = PLAIN) -> str:
     """Return a plain text of that many characters."""
@@ -123,3 +135,14 @@ def within(length: int, made_of: str = PLAIN) -> Iterator[tuple[str, str]]:
             stem = text_of(room, made_of)
             left, right = way.pair(stem)
             yield left + stem, right + stem
+
+
+def of_each_length(longest: int) -> Iterator[str]:
+    """Yield texts of up to that length, about as long as each power of two, in characters and in bytes of UTF-8: their
+    letters take one byte each, three or four.
+    """
+    for made_of in (PLAIN, WIDE, BEYOND):
+        width = len(made_of[0].encode())
+        powers = [1 << bit for bit in range((width * longest).bit_length())]
+        lengths = {near for each in powers for near in (each - 1, each, each + 1, each // width, 1 + each // width)}
+        yield from (text_of(length, made_of) for length in sorted(lengths) if 0 < length <= longest)
