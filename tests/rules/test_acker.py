@@ -309,7 +309,26 @@ def _row(text: str) -> Row:
             ["expired in spite of an ack or a second init"],
         ),
         ("ACK-17", "init A, ack B, tick, tick, tick, ack A B", []),
-        ("ACK-17", "init A, reset-timeout > reset-timeout, tick, ack B, tick, tick, ack A B", []),
+        (
+            "ACK-17",
+            "init A, reset-timeout > reset-timeout, tick, ack B, tick, tick, ack A B",
+            ["expired in spite of an ack or a second init"],
+        ),
+        ("ACK-17", "reset-timeout, tick, init A, tick, tick, ack A", []),
+        (
+            "ACK-15",
+            "init A, tick, tick, tick, reset-timeout",
+            [
+                "a record of one message expired, and would have changed the answer",
+                "a reset-timeout for a record that expired with its spout task",
+            ],
+        ),
+        (
+            "ACK-19",
+            "init A, init, reset-timeout > reset-timeout, ack A > ack",
+            ["an ack is due after a reset-timeout", "an ack or fail is due after a second init and a reset-timeout"],
+        ),
+        ("ACK-19", "init A, init B, reset-timeout > reset-timeout, ack A B > ack", []),
         (
             "ACK-18",
             "init A, tick, reset-timeout > reset-timeout, tick, tick, ack A > ack",
@@ -603,3 +622,59 @@ def test_a_false_zero_is_one_of_a_tree_that_was_begun_once_and_did_not_fail(
     assert found == (reason and (reason[0], reason[1].partition("because ")[2]))
     if not found:
         assert dict.fromkeys(["a false zero"] * premises, 1) == premises_met("ACK-26", seen)
+
+
+GONE = "tick, tick, tick"
+
+
+@pytest.mark.parametrize(
+    ("rule", "text", "index"),
+    [
+        ("ACK-03", f"init A, {GONE}, init B, init, ack C > ack", 6),
+        ("ACK-03", f"init A, {GONE}, ack C, init B, ack B > ack", 6),
+        ("ACK-03", f"init A, {GONE}, init B, ack A B > ack", None),
+        ("ACK-03", f"init A, ack C, {GONE}, init B, ack B C > ack", None),
+        ("ACK-03", f"init A, {GONE}, ack C, {GONE}, init B, ack A B C > ack", None),
+        ("ACK-06", f"init A, {GONE}, init B, init, fail", 6),
+        ("ACK-06", f"init A, {GONE}, init B, fail", 5),
+        ("ACK-06", f"init A, {GONE}, init A B, ack B, fail", None),
+        ("ACK-06", f"ack A, {GONE}, init A B, init B, fail", None),
+        ("ACK-08", f"ack C, {GONE}, fail, init B > ack", 5),
+        ("ACK-35", f"init A, {GONE}, init B, init, ack C > fail", 6),
+        ("ACK-35", f"fail, {GONE}, init B > fail", None),
+        ("ACK-15", f"init A, {GONE}, reset-timeout > reset-timeout", 4),
+        ("ACK-15", f"fail, {GONE}, init B, init > fail", 5),
+        ("ACK-15", f"fail, {GONE}, init B, init B > fail", None),
+    ],
+)
+def test_a_life_after_an_expiry_is_judged_where_no_idea_of_expiry_matters(
+    rule: str, text: str, index: int | None
+) -> None:
+    """An acker that kept some of what came before may be right, except for the rule that is about expiry."""
+    found = violated(rule, script(text))
+    assert index == (found[0] if found else None)
+
+
+@pytest.mark.parametrize(
+    ("rule", "text", "profile", "index"),
+    [
+        ("ACK-16", "init A, init, tick, ack B, tick, fail", "storm1", 5),
+        ("ACK-16", "ack B, tick, init A, tick, init, tick, fail", "storm1", None),
+        ("ACK-19", "init A, init, reset-timeout > reset-timeout, ack A", "storm2", 3),
+        ("ACK-19", "init A, init B, reset-timeout > reset-timeout, ack A B", "storm2", None),
+    ],
+)
+def test_a_life_with_a_second_init_is_judged_where_it_does_not_matter_what_that_does(
+    rule: str, text: str, profile: str, index: int | None
+) -> None:
+    """An acker may ignore a repeated init, its value and that it refreshes."""
+    found = violated(rule, script(text, profile))
+    assert index == (found[0] if found else None)
+
+
+def test_a_notification_about_another_root_is_wrong_after_an_expiry_too() -> None:
+    """Whatever is thought of expiry, ACK-09 has no reason to leave it out."""
+    seen = chronicle(INIT, tick(), tick(), tick(), saying(message("ack A"), Notification("ack", 2, OTHER)))
+    found = violated("ACK-09", seen)
+    assert found is not None
+    assert found[0] == 4

@@ -30,7 +30,7 @@ from ackproof.workloads.choices import SeededChoices
 from ackproof.workloads.rotating_map import MapWorkload
 from ackproof.workloads.workload import Workload
 from common.chronicles import anchored, spouted, violated
-from common.messages import TASK, Row, chronicle, message
+from common.messages import TASK, Row, chronicle, message, tick
 
 
 def disagrees(rule: str, workload: Workload, results: Sequence[Result]) -> int | None:
@@ -72,14 +72,53 @@ ACKED = AckerResult((Notification("ack", 1, TASK),))
         ((message("init A"), message("ack A", "ack")), None),
         ((message("init A"), message("ack A")), 1),
         ((message("init A", "ack"), message("ack A")), 0),
-        ((message("init A"), message("init B", "fail"), message("ack A", "fail")), None),
+        ((message("init A"), message("init B", "fail"), message("ack A", "fail")), 1),
+        ((message("init A"), message("init B"), message("ack A B", "ack")), None),
+        ((message("init A"), message("init B"), message("ack A", "ack")), None),
+        ((message("init A"), message("init B"), message("ack C", "ack")), 2),
+        ((message("init A"), message("init B"), message("fail")), 2),
+        ((message("init A"), message("init B", task=9), message("fail", "fail", task=9)), None),
+        ((message("init A"), message("init B", task=9), message("fail", "fail")), None),
+        ((message("init A"), message("init B", task=9), message("fail", "fail", task=3)), 2),
+        ((message("init A"), message("init B"), message("init A", root=2), message("fail", root=2)), 3),
         ((message("ack A"), message("init A"), message("ack B", "ack"), message("init A", "ack")), 1),
     ],
 )
-def test_an_acker_agrees_up_to_the_first_second_init(rows: tuple[Row, ...], index: int | None) -> None:
-    """The result of a second init is a SHOULD, so neither it nor later results are compared."""
+def test_an_acker_agrees_by_some_reading_of_a_second_init(rows: tuple[Row, ...], index: int | None) -> None:
+    """The effect of a second init is a SHOULD: its value and its task may count or not."""
     seen = chronicle(*rows)
     assert index == disagrees("ACK-27", seen.workload, list(seen.results))
+
+
+@pytest.mark.parametrize(
+    ("rows", "index"),
+    [
+        ((tick(), message("ack B"), tick(), message("fail", "fail")), None),
+        ((tick(), message("ack B"), tick(), message("fail")), 5),
+        ((message("ack B"), tick(), message("init B"), tick(), message("fail", "fail")), None),
+        ((message("ack B"), tick(), message("init B"), tick(), message("fail")), None),
+    ],
+)
+def test_a_second_init_may_refresh_and_an_ack_has_to(rows: tuple[Row, ...], index: int | None) -> None:
+    """ACK-16 leaves it free whether a repeated init refreshes, and not what acks do after one."""
+    seen = chronicle(message("init A"), message("init B"), *rows, profile="storm1")
+    assert index == disagrees("ACK-27", seen.workload, list(seen.results))
+
+
+def test_a_second_init_is_read_in_one_way_for_a_root() -> None:
+    """Its value counts in all lives of the root or in none; another root may be read in another way."""
+    counted = [message("init A"), message("init B"), message("ack A B", "ack")]
+    ignored, elsewhere = (
+        [message("init A", root=root), message("init B", root=root), message("ack A", "ack", root=root)]
+        for root in (1, 2)
+    )
+    seen = chronicle(*counted, *elsewhere)
+    assert disagrees("ACK-27", seen.workload, list(seen.results)) is None
+    assert disagrees("ACK-27", chronicle(*counted, *ignored).workload, list(chronicle(*counted, *ignored).results)) == 5
+    seen = chronicle(*ignored, *counted)
+    found = violated("ACK-27", all_checks()["ACK-27"].observe(seen.workload, list(seen.results)))
+    assert found is not None
+    assert (5, True) == (found[0], found[1].endswith("if it reads repeated inits as the acker did before"))
 
 
 def test_an_acker_may_say_what_else_it_knows() -> None:

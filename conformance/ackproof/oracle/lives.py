@@ -92,7 +92,8 @@ class Life:
 
     `refreshed` is the own clock at the last refresh, `refreshed_if` the clocks at the last refresh by each alternative
     idea of expiry, and `dead_if_so` has the ideas by which the record would have expired. `ack_val_once` and
-    `first_task` are the ack val and the task if only the first init counted. `history` has the indices of the messages.
+    `first_task` are the ack val and the task if only the first init counted, and `ack_val_of_acks` the ack val if none
+    did. `history` has the indices of the messages.
     `failed_early` says that a fail came before any init. `spoiled` says that the target has answered a message of this
     life wrongly, so the rest of this life is no evidence for other rules. `after_expiry` says that the root's previous
     life expired: for a target with another idea of expiry, that life may continue.
@@ -116,6 +117,7 @@ class Life:
     failed: bool = False
     task: int | None = None
     ack_val_once: int = 0
+    ack_val_of_acks: int = 0
     first_task: int | None = None
     history: tuple[int, ...] = ()
     failed_early: bool = False
@@ -160,12 +162,38 @@ class Life:
             ack_val=self.ack_val ^ later.ack_val,
             inits=self.inits + later.inits,
             failed=self.failed or later.failed,
+            task=later.task if later.inits else self.task,
+        )
+
+    def after_also(self, step: Step, value: int) -> "Life":
+        """Return the life that would have resulted if it had begun with one message more. `value` is that of an init
+        or ack.
+        """
+        first = step.op == "init"
+        of_first_init = self.ack_val_once ^ self.ack_val_of_acks if first else 0
+        return evolve(
+            self,
+            open_set=self.open_set ^ step.edges,
+            ack_val=self.ack_val ^ value,
+            inits=self.inits + first,
+            failed=self.failed or step.op == "fail",
+            task=step.task if first and not self.inits else self.task,
+            ack_val_once=self.ack_val_once ^ of_first_init ^ value,
+            ack_val_of_acks=self.ack_val_of_acks if first else self.ack_val_of_acks ^ value,
+            first_task=step.task if first else self.first_task,
         )
 
     @property
     def contested(self) -> bool:
         """Whether both fail and ack may apply at this step. Only `ACK-08` judges which of them prevails."""
         return bool(self.inits) and self.failed and self.done
+
+    @property
+    def agreed(self) -> bool:
+        """Whether the same notification is due if repeated inits count and if not, and if zero is asked first."""
+        if self.failed:
+            return not self.inits or not (self.done or self.done_once)
+        return not self.inits or self.done == self.done_once
 
     @property
     def due(self) -> str | None:
@@ -259,9 +287,28 @@ class Chronicle:
         """The unspoiled messages about which all ideas of expiry agree. So another idea of expiry cannot be the cause
         of a wrong answer.
         """
-        return tuple(
-            moment for moment in self.unspoiled if not moment.after.after_expiry and not moment.after.dead_if_so
-        )
+        return tuple(moment for moment in self.kept if not moment.after.after_expiry)
+
+    @cached_property
+    def kept(self) -> tuple[Moment, ...]:
+        """The unspoiled messages of records that no idea of expiry has ended. By another idea such a record may hold
+        earlier messages too, if the root's previous life expired: see `by_any_expiry`.
+        """
+        return tuple(moment for moment in self.unspoiled if not moment.after.dead_if_so)
+
+    def by_any_expiry(self, moment: Moment) -> Iterator[Life]:
+        """Yield the life after a message, and then what it would be if expiry had left one earlier message of the root
+        more, and so on: those since the root was last finished.
+        """
+        life = moment.after
+        yield life
+        while moment.previous is not None and moment.previous.cause == "expired":
+            earlier = moment.previous.life.history
+            for index in reversed(earlier):
+                sent = self.workload.operations[index]
+                life = life.after_also(self.workload.steps[index], sent.value if isinstance(sent, (Init, Ack)) else 0)
+                yield life
+            moment = self.moments_by_index[earlier[0]]
 
     @cached_property
     def unspoiled(self) -> tuple[Moment, ...]:
@@ -395,6 +442,7 @@ def _after(life: Life, step: Step, workload: AckerWorkload, index: int) -> Life:
         failed=life.failed or op == "fail",
         task=step.task if op == "init" else life.task,
         ack_val_once=life.ack_val_once if repeated else life.ack_val_once ^ value,
+        ack_val_of_acks=life.ack_val_of_acks ^ value if op == "ack" else life.ack_val_of_acks,
         first_task=step.task if op == "init" and not repeated else life.first_task,
         history=(*life.history, index),
         failed_early=life.failed_early or (op == "fail" and not life.inits),

@@ -25,6 +25,7 @@ from ackproof.rules.edge_ids import in_given_ids
 from ackproof.rules.effects import effects_beside
 from ackproof.rules.registry import Premise, Premises, Violation, rule
 from ackproof.target import Run
+from ackproof.targets.readings import READINGS, answers_by
 from ackproof.targets.references import reference_of
 from ackproof.text.wording import a, anchoring_words, count, effect_words, map_words, notification_words
 from ackproof.workloads.acker import AckerWorkload, Mix, grow_acker_workload
@@ -177,10 +178,22 @@ def the_map_agrees_with_the_reference(seen: ReferenceComparison[MapWorkload, Map
 def the_acker_agrees_with_the_reference(
     seen: ReferenceComparison[AckerWorkload, AckerResult], premise: Premises
 ) -> None:
-    """Messages are compared up to the first second init in one life, whose effect is only a SHOULD (ACK-11)."""
-    moments = Chronicle(seen.workload, seen.reference).moments
-    until = next((moment.index for moment in moments if moment.after.inits > 1), None)
-    _agrees(seen, ACKER, premise, until)
+    """The effect of a second init in one life is only a SHOULD (ACK-11). So what is said about its root may be what the
+    reference would say if repeated inits lacked their value, their task, their time, or some of these, in all lives of
+    that root.
+    """
+    repeated = any(moment.after.inits > 1 for moment in Chronicle(seen.workload, seen.reference).moments)
+    others = [answers_by(reading, seen.workload.run) for reading in READINGS[1:]] if repeated else []
+    left: dict[int | None, Sequence[Sequence[AckerResult]]] = {}
+    for index, (operation, theirs) in enumerate(zip(seen.workload.operations, seen.results, strict=True)):
+        premise(COMPARED)
+        root = getattr(operation, "root", None)
+        before = left.get(root, (seen.reference, *others))
+        left[root] = [each for each in before if comparable(each[index]) == comparable(theirs)]
+        if not left[root]:
+            words = ACKER.difference(operation, theirs, before[0][index])
+            as_before = "" if before[0] is seen.reference else ", if it reads repeated inits as the acker did before"
+            raise Violation(f"{words}{as_before}", index)
 
 
 @rule(

@@ -1,11 +1,17 @@
 """Rules of durability: `DUR-01` and following. They can be broken only if a target is killed and started again."""
 
 from ackproof.oracle.lives import Chronicle, Life, Moment
-from ackproof.rules.acker.moments import acker_rule, after_expiry, due, expect
+from ackproof.rules.acker.moments import (
+    acker_rule,
+    after_expiry,
+    binds_in_spite_of_repeated_inits,
+    expect,
+    expect_to_any_init,
+)
 from ackproof.rules.registry import Premise, Premises, Violation
-from ackproof.target import INIT_FIRST
+from ackproof.target import INIT_FIRST, NO_DUPLICATES, NO_STRAYS
 from ackproof.text.wording import notification_words
-from ackproof.workloads.acker import Mix
+from ackproof.workloads.acker import RESTARTED_AFTER_TWO_INITS, Mix
 from ackproof.workloads.trees import TreeShape
 
 RESTARTED = Mix(
@@ -20,6 +26,8 @@ RESTARTED = Mix(
     long_lives=10,
     openings=45,
     restarts=2,
+    encores=25,
+    encore_ways=RESTARTED_AFTER_TWO_INITS,
 )
 
 
@@ -30,6 +38,11 @@ FAIL_BEFORE_RESTART_AND_INIT_AFTER = Premise(
 )
 EXPIRED_AFTER_RESTART = Premise("a record expired that was there at a restart")
 LATE_AFTER_RESTART = Premise("a message after a restart, for a tree finished before it")
+TWO_INITS_BEFORE_RESTART = Premise(
+    "a tree is due that had two inits at a restart", excluded_by=(NO_DUPLICATES, NO_STRAYS)
+)
+RESET_AFTER_RESTART = Premise("a reset-timeout for a record that was there at a restart", takes="reset-timeout")
+NOTHING_DUE_AFTER_RESTART = Premise("nothing is due of a record that was there at a restart")
 
 
 @acker_rule(
@@ -40,25 +53,23 @@ LATE_AFTER_RESTART = Premise("a message after a restart, for a tree finished bef
     FAIL_BEFORE_RESTART_AND_INIT_AFTER,
     EXPIRED_AFTER_RESTART,
     LATE_AFTER_RESTART,
+    TWO_INITS_BEFORE_RESTART,
+    RESET_AFTER_RESTART,
+    NOTHING_DUE_AFTER_RESTART,
     effort=2.5,
 )
 def a_target_that_is_killed_and_restarted_notifies_as_if_it_had_not_been(seen: Chronicle, premise: Premises) -> None:
     """No record is lost, no notification is repeated, and no age is reset."""
-    for index, notifications in seen.restarts.items():
-        if notifications:
-            raise Violation(
-                f"when it was started again the acker said {notification_words(notifications)}, which nothing "
-                "called for",
-                index,
-            )
-    for moment in due(seen, failed_early=True, expiry=True):
+    _expect_silence(seen)
+    for moment in seen.unspoiled:
         for restart in _within(seen, moment.after, moment.index)[-1:]:
-            _count(seen, moment, restart, premise)
-            expect(moment, f"the record was there when the target was killed, at row {restart + 1}")
+            _judge(seen, moment, restart, premise)
     for moment in after_expiry(seen):
         if moment.previous and _within(seen, moment.previous.life, _expiry(seen, moment.previous.life)):
             premise(EXPIRED_AFTER_RESTART)
-            expect(moment, "its record expired, as ticks before a restart count, and only what came since counts")
+            expect_to_any_init(
+                moment, "its record expired, as ticks before a restart count, and only what came since counts"
+            )
     for moment in seen.unspoiled:
         ending = moment.previous
         if ending and ending.cause != "expired" and not moment.after.inits:
@@ -67,9 +78,41 @@ def a_target_that_is_killed_and_restarted_notifies_as_if_it_had_not_been(seen: C
                 expect(moment, "the tree was finished before the target was killed, and stays so")
 
 
+def _expect_silence(seen: Chronicle) -> None:
+    """Raise a violation if the target says something when it is started again, or at a tick after that."""
+    for index, notifications in seen.restarts.items():
+        if notifications:
+            raise Violation(
+                f"when it was started again the acker said {notification_words(notifications)}, which nothing "
+                "called for",
+                index,
+            )
+    for tick in seen.ticks:
+        if tick.emitted and min(seen.restarts, default=tick.index) < tick.index:
+            said = notification_words(tick.emitted)
+            raise Violation(f"the acker said {said} at a tick after it was started again: ticks are silent", tick.index)
+
+
+def _judge(seen: Chronicle, moment: Moment, restart: int, premise: Premises) -> None:
+    """Judge a message of a record that was there at a restart, unless the answer is a SHOULD or for ACK-08."""
+    life = moment.after
+    if life.contested or (life.inits > 1 and not binds_in_spite_of_repeated_inits(life)):
+        return
+    _count(seen, moment, restart, premise)
+    killed = f"the target was killed, at row {restart + 1}"
+    expect_to_any_init(
+        moment, f"the record was there when {killed}" if moment.expected else f"{killed}, which changes no record"
+    )
+
+
 def _count(seen: Chronicle, moment: Moment, restart: int, premise: Premises) -> None:
-    """Count the premises that a restart meets for the record of a tree that is due now."""
+    """Count the premises that a restart meets for a record that gets a message now."""
+    if not moment.after.due:
+        premise(RESET_AFTER_RESTART if moment.expected else NOTHING_DUE_AFTER_RESTART)
+        return
     premise(OPEN_AT_RESTART)
+    if sum(seen.workload.steps[index].op == "init" for index in moment.after.history if index < restart) > 1:
+        premise(TWO_INITS_BEFORE_RESTART)
     if any(moment.after.history[0] < tick.index < restart for tick in seen.ticks):
         premise(AGED_AT_RESTART)
     if any(seen.workload.steps[index].op == "fail" for index in moment.after.history if index < restart):

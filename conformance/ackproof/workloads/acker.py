@@ -153,6 +153,12 @@ FAIL_AFTER_TWO_INITS = "two inits, and a fail right after"
 RESET_AFTER_TWO_INITS = "two inits, and a reset-timeout right after"
 FAIL_KEPT_AFTER_TWO_INITS = "two inits, a reset-timeout some rotations later, and a fail some more later"
 OF_TWO_INITS = (FAIL_AFTER_TWO_INITS, RESET_AFTER_TWO_INITS, FAIL_KEPT_AFTER_TWO_INITS)
+ACK_IN_SECOND_LIFE = "init A, tick, tick, tick, init B, init, ack C"
+FAIL_IN_SECOND_LIFE = "init A, tick, tick, tick, init B, init, fail"
+ACKS_AFTER_TWO_INITS = "init A, init, tick, ack B, tick, fail"
+RESET_AMONG_TWO_INITS = "init A, init, reset-timeout, ack A"
+RESTARTED_AFTER_TWO_INITS = ("init A, init, restart, fail", "init A, init, ack A B, restart, reset-timeout, ack B")
+RESET_AFTER_EXPIRY = "init A, tick, tick, tick, reset-timeout"
 OPENING_WAYS = ("reset-timeout", "ack of zero", "two acks that cancel")
 
 
@@ -169,7 +175,8 @@ class Mix:
     one tree after each of many rotations. `openings` is the chance that a record begins in one of the `opening_ways`,
     for most of which it then expires in the middle of its tree. `renamed` is the chance that inits are repeated with
     another task, and `thrice` that a tree gets three inits. `restarts` is the greatest number of times that the target
-    is killed; if it is not 0, the target is killed at least once.
+    is killed; if it is not 0, the target is killed at least once. `encores` is the chance that at the end messages of
+    a root of its own come in one of the `encore_ways`: operations in words, with a letter for each edge.
     """
 
     trees: TreeShape = TreeShape()
@@ -190,6 +197,8 @@ class Mix:
     opening_ways: tuple[str, ...] = OPENING_WAYS
     renamed: int = 0
     thrice: int = 0
+    encores: int = 0
+    encore_ways: tuple[str, ...] = ()
     acker_tasks: int = 1
     restarts: int = 0
 
@@ -229,8 +238,10 @@ def grow_acker_workload(choices: Choices, profile: str, mix: Mix) -> AckerWorklo
             stream.name_other_tasks()
         if mix.thrice and chance(choices, mix.thrice):
             stream.begin_thrice()
-    if mix.restarts:
-        stream.restart(1 + choices.integer(0, mix.restarts - 1))
+    stream.restart(mix.restarts)
+    if chance(choices, mix.encores):
+        way = mix.encore_ways[choices.integer(0, len(mix.encore_ways) - 1)]
+        stream.encore(way, ids.ROOT_FAMILIES[family](len(forest.emissions)))
     tasks = _draw_acker_tasks(choices, mix)
     return AckerWorkload(
         config=Config(profile=profile, tasks=tasks),
@@ -305,6 +316,14 @@ LONG_RESETS = 3
 LONG_REPLAYS = 5
 MOST_KEEPING_ACKS = 3
 LAST_TICKED = 5
+_ABOUT = {
+    "init": "a stray init, of spout task {task}",
+    "ack": "a stray ack",
+    "fail": "a stray fail",
+    "reset-timeout": "a bolt asks for more time",
+}
+"""Why messages of an encore are there."""
+
 PACES_OF_TWO_INITS = ((1, 1), (1, 1), (1, 2), (2, 2))
 """Rotations before and after a reset-timeout. It keeps a record: in storm1 for the first, in storm2 for the others.
 """
@@ -432,9 +451,9 @@ class _Stream:
             tick = Step(op="tick", about="time passes", acker=acker - 1 if acker else None)
             self.steps.insert(self.choices.integer(0, len(self.steps)), tick)
 
-    def restart(self, times: int) -> None:
-        """Insert restarts of the target at random places."""
-        for _ in range(times):
+    def restart(self, most: int) -> None:
+        """Insert restarts of the target at random places: at least one, unless there are to be none."""
+        for _ in range(1 + self.choices.integer(0, most - 1) if most else 0):
             self.steps.insert(self.choices.integer(0, len(self.steps)), RESTART)
 
     def pace(self) -> None:
@@ -566,6 +585,28 @@ class _Stream:
             evolve(init, about=f"{init.about}, again"),
             evolve(init, edges=other, about=f"an init again, of spout task {init.task}, with another edge", sent=None),
         ]
+
+    def encore(self, way: str, root: int) -> None:
+        """Add messages of a root that is in no tree, in one of the `encore_ways`. All inits name one task."""
+        task = TASKS[self.choices.integer(0, len(TASKS) - 1)]
+        edges: dict[str, int] = {}
+        for words in way.split(", "):
+            op, *letters = words.split()
+            if op in ("tick", "restart"):
+                self.steps.append(TICK if op == "tick" else RESTART)
+                continue
+            for letter in letters:
+                edges.setdefault(letter, self.edges + len(edges))
+            self.steps.append(
+                Step(
+                    op=op,
+                    root=root,
+                    edges=frozenset(edges[letter] for letter in letters),
+                    task=task if op == "init" else 0,
+                    about=_ABOUT[op].format(task=task),
+                )
+            )
+        self.edges += len(edges)
 
     def _some_tree(self) -> tuple[Step, list[int]]:
         """Return a reset-timeout for a tree that is drawn, and the places of the tree's messages."""

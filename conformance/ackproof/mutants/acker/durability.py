@@ -6,7 +6,7 @@ from itertools import groupby
 from acking import Acker, Record
 from attrs import define, evolve, field
 
-from ackproof.components.acker import AckerOperation, AckerResult, Init, Notification, Tick
+from ackproof.components.acker import AckerOperation, AckerResult, Init, Notification, ResetTimeout, Tick
 from ackproof.mutants import family
 from ackproof.mutants.parts import AckerTasks, Durable
 
@@ -347,4 +347,53 @@ class RestartTakesAgesFromAByte(Durable):
             for age, cohort in enumerate(task.pending.cohorts()):
                 for root, record in list(cohort.items()) if age > self.rotations % RUN else ():
                     task.pending.put(root, record)
+        return result
+
+
+@durability(
+    "restart-drops-records-with-two-inits",
+    kills=["DUR-01"],
+    mistake="Two rows for one root look like a damaged file, so neither is read.",
+)
+@define
+class RestartDropsRecordsWithTwoInits(Durable):
+    """A record that had a second init is gone after a restart."""
+
+    twice: set[int] = field(init=False, factory=set)
+
+    def noted(self, operation: AckerOperation) -> AckerResult:
+        known = dict(record for task in _acker_tasks(self.shards) for record in _records(task))
+        self.twice &= known.keys()
+        if isinstance(operation, Init) and known.get(operation.root, Record()).spout_task is not None:
+            self.twice.add(operation.root)
+        return super().noted(operation)
+
+    def restarted(self) -> AckerResult:
+        result = super().restarted()
+        for task in _acker_tasks(self.shards):
+            for root in self.twice:
+                task.pending.remove(root)
+        return result
+
+
+@durability(
+    "restart-forwards-no-more",
+    kills=["DUR-01"],
+    mistake="The way to the spout tasks is opened by the init, and nobody opens it again for records that were read.",
+)
+@define
+class RestartForwardsNoMore(Durable):
+    """A reset-timeout of a record that was there at a restart is not forwarded."""
+
+    old: set[int] = field(init=False, factory=set)
+
+    def noted(self, operation: AckerOperation) -> AckerResult:
+        result = super().noted(operation)
+        stopped = isinstance(operation, ResetTimeout) and operation.root in self.old
+        self.old -= {each.root for each in result.notifications if each.kind != "reset-timeout"}
+        return evolve(result, notifications=()) if stopped else result
+
+    def restarted(self) -> AckerResult:
+        result = super().restarted()
+        self.old = {root for task in _acker_tasks(self.shards) for root, _ in _records(task)}
         return result

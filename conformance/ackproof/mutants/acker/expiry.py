@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from acking import STORM2, Ack, AckerMessage, Fail, Init, Kind, Record, ResetTimeout, RotatingMap
+from acking import STORM2, Ack, AckerMessage, Fail, Init, Kind, Notification, Record, ResetTimeout, RotatingMap
 from attrs import define, evolve, field
 
 from ackproof.components import acker
@@ -559,3 +559,50 @@ class ThereAgainAfterALap(AckerInParts):
         lap = self.gone[: self.profile.buckets] if len(self.gone) > LAP - self.profile.buckets else []
         back = (each.pop(root) for each in lap if root in each)
         return super().recalled(root) or next(back, None)
+
+
+@expiry(
+    "expired-record-forwards-once-more",
+    kills=["ACK-15"],
+    mistake="Spout tasks are kept in a map beside the records, which is cleared when a message needs the place.",
+)
+@define
+class ExpiredRecordForwardsOnceMore(AckerInParts):
+    """If a reset-timeout comes first after a record expired, it is forwarded to the spout task of that record."""
+
+    lost: dict[int, int] = field(init=False, factory=dict)
+
+    def tick(self) -> dict[int, Record]:
+        gone = super().tick()
+        self.lost |= {root: each.spout_task for root, each in gone.items() if each.spout_task is not None}
+        return gone
+
+    def receive(self, message: AckerMessage) -> Notifications:
+        emitted = super().receive(message)
+        task = self.lost.pop(message.root, None)
+        if task is None or not isinstance(message, ResetTimeout):
+            return emitted
+        return (Notification(Kind.RESET_TIMEOUT, message.root, task),)
+
+
+@expiry(
+    "acks-refresh-once-time-was-asked-for",
+    kills=["ACK-17"],
+    profiles=["storm2"],
+    mistake="A bolt that asked for more time is alive, so its acks are taken for a request, too.",
+)
+@define
+class AcksRefreshOnceTimeWasAskedFor(AckerInParts):
+    """In a life that another message began, acks refresh the record after a reset-timeout."""
+
+    asked: set[int] = field(init=False, factory=set)
+
+    def refreshes(self, message: AckerMessage) -> bool:
+        return super().refreshes(message) or (isinstance(message, Ack) and message.root in self.asked)
+
+    def receive(self, message: AckerMessage) -> Notifications:
+        if self.recalled(message.root) is None:
+            self.asked.discard(message.root)
+        elif isinstance(message, ResetTimeout):
+            self.asked.add(message.root)
+        return super().receive(message)

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from acking import Ack, AckerMessage, Fail, Init, Kind, Record
+from acking import Ack, AckerMessage, Fail, Init, Kind, Record, ResetTimeout
 from attrs import define, evolve, field
 
 from ackproof.mutants import family
@@ -252,3 +252,86 @@ class AnEqualInitCountsOnce(AckerInParts):
                 message = evolve(message, value=0)
             known.add(message.value)
         return super().receive(message)
+
+
+@define
+class ToldTwice(AckerInParts):
+    """A target that knows of which records a second init has come, and which roots had a record that expired."""
+
+    twice: set[int] = field(init=False, factory=set)
+    expired: set[int] = field(init=False, factory=set)
+
+    def receive(self, message: AckerMessage) -> Notifications:
+        """Take one message, and note whether it is a second init."""
+        record = self.recalled(message.root)
+        if record is None:
+            self.twice.discard(message.root)
+        elif isinstance(message, Init) and record.spout_task is not None:
+            self.twice.add(message.root)
+        return super().receive(message)
+
+    def tick(self) -> dict[int, Record]:
+        """Age every record, and note the roots of those that expire."""
+        gone = super().tick()
+        self.expired.update(gone)
+        return gone
+
+
+@init(
+    "second-init-after-expiry-finishes-at-an-ack",
+    kills=["ACK-03"],
+    mistake="A tree that came back after its record expired, and again, is given up: its first ack is believed.",
+)
+class SecondInitAfterExpiryFinishesAtAnAck(ToldTwice):
+    """Where an earlier record of the root expired, any ack after a second init completes the tree."""
+
+    def receive(self, message: AckerMessage) -> Notifications:
+        emitted = super().receive(message)
+        record = self.recalled(message.root)
+        odd = message.root in self.twice & self.expired and isinstance(message, Ack)
+        if record is None or record.spout_task is None or emitted or not odd:
+            return emitted
+        return self.notify(Kind.ACK, message.root, record.spout_task)
+
+
+@init(
+    "second-init-after-expiry-drops-fails",
+    kills=["ACK-06"],
+    mistake="A tree that came back after its record expired, and again, is being replayed, so nobody need ask for it.",
+)
+class SecondInitAfterExpiryDropsFails(ToldTwice):
+    """Where an earlier record of the root expired, a fail after a second init is dropped."""
+
+    def receive(self, message: AckerMessage) -> Notifications:
+        is_known = self.recalled(message.root) is not None
+        if isinstance(message, Fail) and is_known and message.root in self.twice & self.expired:
+            self.ack_input(message)
+            return ()
+        return super().receive(message)
+
+
+@init(
+    "acks-after-a-second-init-do-not-refresh",
+    kills=["ACK-16"],
+    profiles=["storm1"],
+    mistake="A root that two emissions share is best forgotten soon, so acks do not prolong it.",
+)
+class AcksAfterASecondInitDoNotRefresh(ToldTwice):
+    """Once a second init has come, acks leave the age of the record as it is."""
+
+    def refreshes(self, message: AckerMessage) -> bool:
+        return super().refreshes(message) and not (isinstance(message, Ack) and message.root in self.twice)
+
+
+@init(
+    "reset-after-a-second-init-marks-the-ack-val",
+    kills=["ACK-19"],
+    mistake="A record of two emissions is marked by the complement of its ack val, and nobody takes the mark off.",
+)
+class ResetAfterASecondInitMarksTheAckVal(ToldTwice):
+    """Once a second init has come, a reset-timeout turns over all bits of the ack val."""
+
+    def after(self, record: Record, message: AckerMessage) -> Record:
+        after = super().after(record, message)
+        marks = isinstance(message, ResetTimeout) and message.root in self.twice
+        return evolve(after, ack_val=~after.ack_val) if marks else after

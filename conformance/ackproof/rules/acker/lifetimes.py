@@ -13,14 +13,16 @@ from ackproof.rules.acker.moments import (
     kinds,
 )
 from ackproof.rules.registry import Premise, Premises, Violation
-from ackproof.target import INIT_FIRST, NO_DUPLICATES
+from ackproof.target import INIT_FIRST, NO_DUPLICATES, NO_STRAYS
 from ackproof.text.wording import ago, count, notification_words
 from ackproof.workloads.acker import (
+    ACKS_AFTER_TWO_INITS,
     FAIL_AFTER_RESET_AND_ROTATION,
     FAIL_AND_ACK_THAT_EXPIRE,
     FAIL_KEPT_AFTER_TWO_INITS,
     FAIL_KEPT_BY_ACKS,
     FAIL_THAT_EXPIRES,
+    RESET_AFTER_EXPIRY,
     Mix,
 )
 from ackproof.workloads.trees import TreeShape
@@ -90,13 +92,21 @@ def _ages(life: Life) -> str:
 
 SINGLE_MESSAGE_EXPIRED = Premise("a record of one message expired, and would have changed the answer")
 SEVERAL_MESSAGES_EXPIRED = Premise("a record of several messages expired, and would have changed the answer")
+EXPIRED_AND_RESET = Premise("a reset-timeout for a record that expired with its spout task", takes="reset-timeout")
 
 
 @acker_rule(
     "ACK-15",
-    evolve(MANY_TICKS, openings=10, opening_ways=(FAIL_THAT_EXPIRES,)),
+    evolve(
+        MANY_TICKS,
+        openings=10,
+        opening_ways=(FAIL_THAT_EXPIRES,),
+        encores=10,
+        encore_ways=(RESET_AFTER_EXPIRY,),
+    ),
     SINGLE_MESSAGE_EXPIRED,
     SEVERAL_MESSAGES_EXPIRED,
+    EXPIRED_AND_RESET,
     effort=2,
 )
 def a_record_is_forgotten_by_rotation_n(seen: Chronicle, premise: Premises) -> None:
@@ -107,7 +117,9 @@ def a_record_is_forgotten_by_rotation_n(seen: Chronicle, premise: Premises) -> N
         if moment.previous is None or not _is_gone_by_every_idea(seen, moment.previous.life, moment.after):
             continue
         premise(SEVERAL_MESSAGES_EXPIRED if len(moment.previous.life.history) > 1 else SINGLE_MESSAGE_EXPIRED)
-        expect(moment, "its record expired before this life began, and only what came since counts")
+        if moment.step.op == "reset-timeout":
+            premise(EXPIRED_AND_RESET)
+        expect_to_any_init(moment, "its record expired before this life began, and only what came since counts")
 
 
 def _is_gone_by_every_idea(seen: Chronicle, life: Life, later: Life) -> bool:
@@ -116,20 +128,33 @@ def _is_gone_by_every_idea(seen: Chronicle, life: Life, later: Life) -> bool:
 
 
 ALIVE_BY_ACK_OR_SECOND_INIT = Premise("alive only because of an ack or a second init")
+ALIVE_BY_ACK_AFTER_TWO_INITS = Premise(
+    "alive only because of an ack, after an init was repeated", excluded_by=(NO_DUPLICATES, NO_STRAYS)
+)
 
 
 @acker_rule(
     "ACK-16",
-    evolve(PACED, late_inits=25, marathons=10, lap="ack of zero", openings=10, opening_ways=(FAIL_KEPT_BY_ACKS,)),
+    evolve(
+        PACED,
+        late_inits=25,
+        marathons=10,
+        lap="ack of zero",
+        openings=10,
+        opening_ways=(FAIL_KEPT_BY_ACKS,),
+        encores=10,
+        encore_ways=(ACKS_AFTER_TWO_INITS,),
+    ),
     ALIVE_BY_ACK_OR_SECOND_INIT,
+    ALIVE_BY_ACK_AFTER_TWO_INITS,
     effort=2,
 )
 def every_message_refreshes(seen: Chronicle, premise: Premises) -> None:
     """Under storm1 any message restarts the lifetime of the record, and so of a remembered fail."""
-    for moment in due(seen, failed_early=True, expiry=True):
+    for moment in due(seen, failed_early=True, expiry=True, repeated_inits=True):
         if moment.before and moment.before.dead_if("acks do not refresh"):
-            premise(ALIVE_BY_ACK_OR_SECOND_INIT)
-            expect(moment, f"{_refreshers(seen, moment.before)} before it refreshed the record in time")
+            premise(ALIVE_BY_ACK_OR_SECOND_INIT if moment.after.inits == 1 else ALIVE_BY_ACK_AFTER_TWO_INITS)
+            expect_to_any_init(moment, f"{_refreshers(seen, moment.before)} before it refreshed the record in time")
 
 
 def _refreshers(seen: Chronicle, life: Life) -> str:
@@ -156,11 +181,17 @@ def an_ack_or_a_second_init_does_not_refresh(seen: Chronicle, premise: Premises)
     """Under storm2 they change the record without restarting its lifetime."""
     for moment in after_expiry(seen):
         ending = moment.previous
-        if ending is None or "reset-timeout" in kinds(seen, ending.life):
+        if ending is None or _is_begun_by_its_only_refresher(seen, ending.life):
             continue
         if not ending.life.dead_if("every message refreshes"):
             premise(EXPIRED_IN_SPITE_OF_ACK_OR_SECOND_INIT)
-            expect(moment, "the record expired, since neither an ack nor a second init refreshes it")
+            expect_to_any_init(moment, "the record expired, since neither an ack nor a second init refreshes it")
+
+
+def _is_begun_by_its_only_refresher(seen: Chronicle, life: Life) -> bool:
+    """Whether a reset-timeout began a life, and nothing refreshed it later. Of these ACK-21 judges those of acks."""
+    first, *rest = kinds(seen, life)
+    return first == "reset-timeout" and {"fail", "reset-timeout"}.isdisjoint(rest)
 
 
 ALIVE_BY_FAIL = Premise("alive only because of a fail", excluded_by=(INIT_FIRST,))

@@ -5,6 +5,8 @@ evidence. A moment is a message, with the record's life before and after it (`or
 
 - `seen.unspoiled`: those in lives without an earlier wrong answer of the target;
 - `seen.fair`: the unspoiled ones for which all ideas of expiry call for the same answer;
+- `seen.kept`: these, and those like them in a life that follows an expired one: what holds of them by all ideas of
+  expiry is asked with `seen.by_any_expiry`, or `agreed(seen, moment)`;
 - `due(seen)`: those of the fair ones that call for ack or fail, and that no other rule is about;
 - `plain(seen)`: those of the fair ones whose life is the first of its root, with an init, acks and no rotation;
 - `after_expiry(seen)`: those whose answer shows that the earlier record was forgotten.
@@ -18,7 +20,7 @@ from functools import partial
 
 from attrs import evolve
 
-from ackproof.oracle.lives import Chronicle, Life, Moment
+from ackproof.oracle.lives import Chronicle, Life, Moment, expected_at
 from ackproof.rules.registry import Check, Premise, Violation, rule
 from ackproof.text.wording import a, notification_words
 from ackproof.workloads.acker import Mix, grow_acker_workload
@@ -38,18 +40,36 @@ def acker_rule(
     return rule(rule_id, grow=grow, observe=Chronicle, premises=premises, effort=effort)
 
 
-def due(seen: Chronicle, *, failed_early: bool = False, expiry: bool = False) -> Iterator[Moment]:
+def due(
+    seen: Chronicle, *, failed_early: bool = False, expiry: bool = False, repeated_inits: bool = False
+) -> Iterator[Moment]:
     """Yield the messages that the specification answers with ack or fail, except those that other rules are about.
 
     Left out are a fail and a zero at the same step (ACK-08), second inits (ACK-11) and, unless requested, fails that
     came before the init (ACK-07) and records that another idea of expiry would have ended. So one mistake of a target
-    breaks the rule that is about it, and not all the others.
+    breaks the rule that is about it, and not all the others. With `repeated_inits`, lives with second inits are in it
+    where the same is due whether or not these count; the notification may be for the task of any of them then.
     """
     for moment in seen.unspoiled if expiry else seen.fair:
         life = moment.after
-        plain = not life.contested and life.inits == 1 and (failed_early or not life.failed_early)
+        once = life.inits == 1 or (repeated_inits and binds_in_spite_of_repeated_inits(life))
+        plain = not life.contested and once and (failed_early or not life.failed_early)
         if life.due and plain:
             yield moment
+
+
+def binds_in_spite_of_repeated_inits(life: Life) -> bool:
+    """Whether the same is due of a record if repeated inits count and if not, and it is there in both cases."""
+    return life.agreed and not life.dead_if("repeated inits do not refresh")
+
+
+def agreed(seen: Chronicle, moment: Moment) -> bool:
+    """Whether all ideas of expiry call for the same notification, whether or not repeated inits count."""
+    own = moment.after
+    return all(
+        life.agreed and life.due == own.due and life.first_task in (own.task, own.first_task)
+        for life in seen.by_any_expiry(moment)
+    )
 
 
 def plain(seen: Chronicle) -> Iterator[Moment]:
@@ -70,9 +90,9 @@ def after_expiry(seen: Chronicle) -> Iterator[Moment]:
         ending, life = moment.previous, moment.after
         if ending is None or ending.cause != "expired" or ending.life.spoiled:
             continue
-        if life.contested or life.inits > 1 or moment.step.op == "reset-timeout":
+        if life.contested or (life.inits > 1 and not binds_in_spite_of_repeated_inits(life)):
             continue
-        if ending.life.joined_with(life).due != life.due:
+        if expected_at(moment.step, ending.life.joined_with(life)) != moment.expected:
             yield moment
 
 

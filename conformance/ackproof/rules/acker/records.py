@@ -3,10 +3,21 @@
 from attrs import evolve
 
 from ackproof.oracle.lives import Chronicle, Moment
-from ackproof.rules.acker.moments import MISUSE, PLAIN, acker_rule, after_expiry, edges, expect, kinds, plain, rendered
+from ackproof.rules.acker.moments import (
+    MISUSE,
+    PLAIN,
+    acker_rule,
+    after_expiry,
+    edges,
+    expect,
+    expect_to_any_init,
+    kinds,
+    plain,
+    rendered,
+)
 from ackproof.rules.registry import Premise, Premises, Violation
-from ackproof.target import INIT_FIRST, NO_DUPLICATES
-from ackproof.workloads.acker import Mix
+from ackproof.target import INIT_FIRST, NO_DUPLICATES, NO_STRAYS
+from ackproof.workloads.acker import ACK_IN_SECOND_LIFE, Mix
 from ackproof.workloads.trees import TreeShape
 
 DISORDER = Mix(trees=TreeShape(failed=20), disorder=60, late_inits=60, resets=3, disturbances=2)
@@ -33,26 +44,40 @@ def the_first_message_of_any_kind_creates_the_record(seen: Chronicle, premise: P
     for moment in after_expiry(seen):
         if moment.previous and all(kind == "ack" for kind in kinds(seen, moment.previous.life)):
             premise(ACKS_ALONE_EXPIRED)
-            expect(moment, "the record was begun by an ack, and its rotations count from there")
+            expect_to_any_init(moment, "the record was begun by an ack, and its rotations count from there")
 
 
 ACK_SAID = Premise("an ack is said")
 INIT_IN_AND_EDGES_OPEN = Premise("init is in and edges are open")
 
 
-@acker_rule("ACK-03", evolve(PLAIN, thrice=30), ACK_SAID, INIT_IN_AND_EDGES_OPEN)
+INITS_IN_AFTER_AN_EXPIRY = Premise(
+    "two inits are in and edges are open, after an expiry", takes="tick", excluded_by=(NO_DUPLICATES, NO_STRAYS)
+)
+
+
+@acker_rule(
+    "ACK-03",
+    evolve(PLAIN, thrice=30, encores=10, encore_ways=(ACK_IN_SECOND_LIFE,)),
+    ACK_SAID,
+    INIT_IN_AND_EDGES_OPEN,
+    INITS_IN_AFTER_AN_EXPIRY,
+)
 def no_tree_is_completed_early(seen: Chronicle, premise: Premises) -> None:
     """An ack is sent only after the init and when no edge is open. A repeated init may count only once."""
-    for moment in seen.fair:
+    for moment in seen.kept:
         life = moment.after
         if life.inits and life.open_set:
             premise(INIT_IN_AND_EDGES_OPEN)
+            if life.inits > 1 and life.after_expiry:
+                premise(INITS_IN_AFTER_AN_EXPIRY)
         if "ack" in moment.emitted_kinds:
             premise(ACK_SAID)
+            if any(each.inits and (each.done or each.done_once) for each in seen.by_any_expiry(moment)):
+                continue
             if not life.inits:
                 raise Violation(f"{rendered(moment)}, before any init of root {life.root}", moment.index)
-            if not life.done and not life.done_once:
-                raise Violation(f"{rendered(moment)}, while {edges(seen, moment)} still open", moment.index)
+            raise Violation(f"{rendered(moment)}, while {edges(seen, moment)} still open", moment.index)
 
 
 DONE_BY_ACK = Premise("a tree is done by an ack")

@@ -5,8 +5,8 @@ from attrs import evolve
 from ackproof.oracle.lives import Chronicle, Life
 from ackproof.rules.acker.moments import acker_rule, after_expiry, due, expect, expect_to_any_init, kinds, rendered
 from ackproof.rules.registry import Premise, Premises, Violation
-from ackproof.target import INIT_FIRST, NO_DUPLICATES
-from ackproof.workloads.acker import RESET_AFTER_TWO_INITS, Mix
+from ackproof.target import INIT_FIRST, NO_DUPLICATES, NO_STRAYS
+from ackproof.workloads.acker import RESET_AFTER_TWO_INITS, RESET_AMONG_TWO_INITS, Mix
 from ackproof.workloads.trees import TreeShape
 
 MANY_RESETS = Mix(
@@ -32,14 +32,27 @@ DUE_AFTER_RESET = {
 }
 
 
-@acker_rule("ACK-19", MANY_RESETS, *DUE_AFTER_RESET.values(), effort=2)
+DUE_AFTER_TWO_INITS_AND_RESET = Premise(
+    "an ack or fail is due after a second init and a reset-timeout", excluded_by=(NO_DUPLICATES, NO_STRAYS)
+)
+
+
+@acker_rule(
+    "ACK-19",
+    evolve(MANY_RESETS, encores=10, encore_ways=(RESET_AMONG_TWO_INITS,)),
+    *DUE_AFTER_RESET.values(),
+    DUE_AFTER_TWO_INITS_AND_RESET,
+    effort=2,
+)
 def a_reset_timeout_changes_neither_ack_val_nor_fail(seen: Chronicle, premise: Premises) -> None:
     """The tree ends as it would have ended without the reset-timeout."""
-    for moment in due(seen, failed_early=True):
+    for moment in due(seen, failed_early=True, repeated_inits=True):
         earlier = kinds(seen, moment.after)[:-1]
         if "reset-timeout" in earlier and moment.after.begun_by != "reset-timeout" and not moment.after.age:
             premise(DUE_AFTER_RESET[str(moment.after.due)])
-            expect(moment, "the reset-timeout before it changed nothing but the record's age")
+            if moment.after.inits > 1:
+                premise(DUE_AFTER_TWO_INITS_AND_RESET)
+            expect_to_any_init(moment, "the reset-timeout before it changed nothing but the record's age")
 
 
 RESET_AFTER_INIT = Premise("a reset-timeout after init")
@@ -98,7 +111,7 @@ def a_reset_timeout_for_an_unknown_root_creates_an_empty_record(seen: Chronicle,
     for moment in after_expiry(seen):
         if moment.previous and _is_begun_by_its_only_reset(seen, moment.previous.life):
             premise(BEGUN_BY_RESET_AND_EXPIRED)
-            expect(moment, "the record was begun by a reset-timeout, and its rotations count from there")
+            expect_to_any_init(moment, "the record was begun by a reset-timeout, and its rotations count from there")
 
 
 def _is_begun_by_its_only_reset(seen: Chronicle, life: Life) -> bool:
