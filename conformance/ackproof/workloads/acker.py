@@ -158,6 +158,7 @@ FAIL_IN_SECOND_LIFE = "init A, tick, tick, tick, init B, init, fail"
 ACKS_AFTER_TWO_INITS = "init A, init, tick, ack B, tick, fail"
 RESET_AMONG_TWO_INITS = "init A, init, reset-timeout, ack A"
 RESTARTED_AFTER_TWO_INITS = ("init A, init, restart, fail", "init A, init, ack A B, restart, reset-timeout, ack B")
+ACK_AFTER_RESET_AND_EXPIRY = "init A, reset-timeout, tick, ack B, tick, tick, fail"
 RESET_AFTER_EXPIRY = "init A, tick, tick, tick, reset-timeout"
 OPENING_WAYS = ("reset-timeout", "ack of zero", "two acks that cancel")
 

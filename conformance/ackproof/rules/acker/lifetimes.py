@@ -16,6 +16,7 @@ from ackproof.rules.registry import Premise, Premises, Violation
 from ackproof.target import INIT_FIRST, NO_DUPLICATES, NO_STRAYS
 from ackproof.text.wording import ago, count, notification_words
 from ackproof.workloads.acker import (
+    ACK_AFTER_RESET_AND_EXPIRY,
     ACKS_AFTER_TWO_INITS,
     FAIL_AFTER_RESET_AND_ROTATION,
     FAIL_AND_ACK_THAT_EXPIRE,
@@ -173,6 +174,8 @@ EXPIRED_IN_SPITE_OF_ACK_OR_SECOND_INIT = Premise("expired in spite of an ack or 
         late_inits=25,
         openings=20,
         opening_ways=("ack of zero", "two acks that cancel", FAIL_AND_ACK_THAT_EXPIRE),
+        encores=5,
+        encore_ways=(ACK_AFTER_RESET_AND_EXPIRY,),
     ),
     EXPIRED_IN_SPITE_OF_ACK_OR_SECOND_INIT,
     effort=3,
