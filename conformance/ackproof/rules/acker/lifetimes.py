@@ -143,7 +143,7 @@ ALIVE_BY_ACK_AFTER_TWO_INITS = Premise(
         lap="ack of zero",
         openings=10,
         opening_ways=(FAIL_KEPT_BY_ACKS,),
-        encores=10,
+        encores=25,
         encore_ways=(ACKS_AFTER_TWO_INITS,),
     ),
     ALIVE_BY_ACK_OR_SECOND_INIT,

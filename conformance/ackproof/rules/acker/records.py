@@ -58,7 +58,7 @@ INITS_IN_AFTER_AN_EXPIRY = Premise(
 
 @acker_rule(
     "ACK-03",
-    evolve(PLAIN, thrice=30, encores=10, encore_ways=(ACK_IN_SECOND_LIFE,)),
+    evolve(PLAIN, thrice=30, encores=40, encore_ways=(ACK_IN_SECOND_LIFE,)),
     ACK_SAID,
     INIT_IN_AND_EDGES_OPEN,
     INITS_IN_AFTER_AN_EXPIRY,
