@@ -218,21 +218,23 @@ def _many_pending(scene: Scene, size: int) -> SizedSpoutWorkload:
 
 
 def _growing(writer: _Writer, size: int, elders: int, *, one_message: bool, one_task: bool) -> list[int]:
-    """Emit `size` messages, the first `elders` of them a tick before the others, and more between them. Return the
-    roots of those that are left to the caller.
+    """Emit `size` messages, the first `elders` of them a tick before the others, and more between them that are
+    resolved here. Return the roots of the others.
     """
     source = writer.source
     base, step = ids.signed(source.getrandbits(ids.BITS)), source.choice((0, 1, 1 << ids.LOW_WORD, -1))
     roots: list[int] = []
     between: list[int] = []
     for place in range(size):
+        while between and place + len(between) >= size:  # never more than `size` are pending
+            writer.notify("ack", between.pop())
         message, root = "m" if one_message else f"m{place}", ids.signed(base + step * place) if step else None
         roots.append(writer.emit(message, 1, root=root, task=writer.tasks[-1] if one_task else None))
         if one_message and place % NO_MESSAGE_EVERY == 0:
             writer.emit(None)
         if len(roots) == elders:
             writer.tick()
-        if not source.randrange(BETWEEN):
+        if not source.randrange(BETWEEN) and len(roots) + len(between) < size:
             _meanwhile(writer, between)
     return roots
 
