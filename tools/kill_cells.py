@@ -9,14 +9,16 @@ all of it, in hours.
 
 import argparse
 import sys
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
 from pathlib import Path
 
+from ackproof.commands.kill_report import KillOrder
 from ackproof.engine.discovery import discover
 from ackproof.engine.kills import kill_matrix
-from ackproof.engine.kills.kill import KillJob, KillResult, Kills, all_examinations, jobs_of, results, run
+from ackproof.engine.kills.kill import KillJob, KillResult, Kills, all_examinations, results, run
 from ackproof.mutants import all_mutants
+from attrs import evolve
 
 MATRIX = Path(__file__).resolve().parents[1] / "docs" / "mutants.json"
 SEED = 0
@@ -32,16 +34,19 @@ def main() -> int:
     changed = {each.rule.id for each in all_examinations() if any(fnmatchcase(each.rule.id, g) for g in options.rules)}
     if options.rules and not changed:
         parser.error(f"there is no rule {', '.join(options.rules)}")
-    jobs = jobs_of(to_try(known.missing, changed), SEED, known.examples)
-    kills = run(jobs, options.workers, say)
+    whole = KillOrder(matrix=True, examples=known.examples).jobs(SEED)
+    kills = run(list(needed(whole, known.missing, changed)), options.workers, say)
     kill_matrix.write(MATRIX, known.examples, merged(known.found, results(kills), changed))
     return 0
 
 
-def to_try(new: Collection[str], changed: Collection[str]) -> dict[str, Collection[str] | None]:
-    """Return the rules on which each mutant is to be tried, or None for all; without those that are tried on none."""
-    wanted: dict[str, Collection[str] | None] = {name: None if name in new else changed for name in all_mutants()}
-    return {discover.MUTANT + name: rules for name, rules in wanted.items() if rules is None or rules}
+def needed(jobs: Iterable[KillJob], new: Collection[str], changed: Collection[str]) -> Iterator[KillJob]:
+    """Yield the jobs of the whole matrix that are about a changed rule or a new mutant, without other targets."""
+    names = {discover.MUTANT + name for name in new}
+    for job in jobs:
+        targets = job.targets if job.rule in changed else tuple(name for name in job.targets if name in names)
+        if targets:
+            yield evolve(job, targets=targets)
 
 
 def merged(

@@ -1,6 +1,6 @@
 """The kill matrix is brought up to date by the cells that may have changed, and stays the same elsewhere."""
 
-from ackproof.engine.kills.kill import KillResult
+from ackproof.engine.kills.kill import KillJob, KillResult
 from ackproof.mutants import all_mutants
 
 from tools import kill_cells
@@ -9,10 +9,15 @@ FIRST, SECOND = list(all_mutants())[:2]
 
 
 def test_a_new_mutant_is_tried_on_all_rules_and_others_on_those_that_changed() -> None:
-    """Nothing is tried on no rule."""
-    tried = kill_cells.to_try([FIRST], {"ACK-04"})
-    assert (None, {"ACK-04"}) == (tried[f"mutant:{FIRST}"], tried[f"mutant:{SECOND}"])
-    assert {f"mutant:{FIRST}": None} == kill_cells.to_try([FIRST], ())
+    """Each with as many examples as in the whole matrix. Nothing is tried on no rule."""
+    whole = [
+        KillJob(rule=rule, profile="storm1", seed=0, targets=(f"mutant:{FIRST}", f"mutant:{SECOND}"), examples=examples)
+        for rule, examples in (("ACK-03", 100), ("ACK-04", 300))
+    ]
+    only, both = kill_cells.needed(whole, [FIRST], {"ACK-04"})
+    assert ("ACK-03", (f"mutant:{FIRST}",), 100) == (only.rule, only.targets, only.examples)
+    assert whole[1] == both
+    assert [] == list(kill_cells.needed(whole, [], ()))
 
 
 def test_what_a_changed_rule_said_before_is_forgotten() -> None:
