@@ -6,6 +6,8 @@ UNPROVEN: dict[str, str] = {
     "RM-04": "What reading does to an age is seen in what dies (RM-05), and what it does to an entry in what is removed"
     " (RM-06). This rule shows what of that is about reading.",
     "RM-05": "RM-12 asks the same of maps of any number of buckets.",
+    "ACK-01": "A first message that is lost is missed when the tree is done (ACK-04), and an ack of zero, which"
+    " changes no ack val, when its record expires (ACK-17). This rule shows that it was the first.",
     "ACK-02": "What is said before an init is said to a task that nobody named (ACK-05), or of another root (ACK-09).",
     "ACK-04": "Completion at once is what ACK-12 says of trees without tuples, ACK-22 beside other trees, and "
     "ACK-23 of the plainest trees. This rule is the sentence that they share, over all workloads.",
@@ -24,6 +26,8 @@ UNPROVEN: dict[str, str] = {
     "tree is zero. This is the sentence for whose sake they stand there.",
     "SPT-03": "A callback too many is wrong by itself: at an acker's word (SPT-04, SPT-06) or at a tick (SPT-05)."
     " This rule counts them, whatever they come of.",
+    "SYS-13": "What a basic bolt anchors is what SYS-20 says of bolts of every kind, and what it acks and fails what "
+    "SYS-21 says. This rule shows that the bolt is a basic one.",
     "SPT-12": "It is SPT-05 and SPT-07 in an executor of several tasks.",
 }
 """Reasons by rule id. A rule that has one and is proven all the same is out of date here, which a test notices."""

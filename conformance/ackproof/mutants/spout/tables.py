@@ -292,22 +292,17 @@ FIRST_TABLE = 64
 """Emissions in the first table."""
 
 
-@spout(
-    "a-copy-stays-in-the-old-table",
-    kills=["SPT-18"],
-    mistake="A table grows bit by bit; a refresh writes to the new one, and an ack takes the root out of one only.",
-)
+@spout("a-copy-stays-in-the-old-table", kills=["SPT-18"], mistake="An ack takes a root out of one table only.")
 @define
 class ACopyStaysInTheOldTable(SpoutExecutor):
-    """An emission that is refreshed soon after the table has grown, and then resolved, is pending still."""
+    """While a table grows, an emission that is refreshed in the new one and then resolved stays in the old one."""
 
-    size: int = field(init=False, default=FIRST_TABLE)
-    old: list[int] = field(init=False, factory=list)
-    copied: set[int] = field(init=False, factory=set)
+    size: int = FIRST_TABLE
+    old: list[int] = field(factory=list)
+    copied: set[int] = field(factory=set)
 
     def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
-        effects = super().emit(task, root, message, edges)
-        self.old = self.old[1:]
+        effects, self.old = super().emit(task, root, message, edges), self.old[1:]
         if len(self.pending) > self.size:
             self.size, self.old = 2 * self.size, list(self.pending.cohorts()[0])
         return effects
@@ -315,7 +310,7 @@ class ACopyStaysInTheOldTable(SpoutExecutor):
     def notified(self, notification: Notification) -> tuple[Effect, ...]:
         root, emission = notification.root, self.pending.get(notification.root)
         effects = super().notified(notification)
-        if notification.kind is Kind.RESET_TIMEOUT and root in self.old:
+        if notification.kind is Kind.RESET_TIMEOUT:
             self.copied.add(root)
         elif emission is not None and root in self.copied.intersection(self.old):
             self.pending.put(root, emission)
