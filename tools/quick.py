@@ -95,9 +95,10 @@ class Chooser:
 
     def killed_by(self, choice: RuleAtLevel) -> set[str]:
         """Return the mutants that a rule kills at a level, under each profile. A mutant that breaks a MUST has to be
-        killed by a MUST, because only that makes a run end with 1.
+        killed by a MUST, because only that makes a run end with 1. A rule about size kills nearly everything, but in
+        few situations; it counts for mutants that name it.
         """
-        check = all_checks()[choice.rule]
+        check, known = all_checks()[choice.rule], all_mutants()
         few = check.sizes is not None or number_of_examples(check, FULL) < FULL / MARGIN
         within = number_of_examples(check, choice.level) / (1 if few else MARGIN)
         return {
@@ -105,6 +106,7 @@ class Chooser:
             for name, result in self.matrix.found.items()
             if (took := result.rules.get(choice.rule))
             and all(after is not None and after <= within for after in took.values())
+            and (check.sizes is None or choice.rule in known[name].kills)
             and (all_rules()[choice.rule].level == "MUST" or not any(map(is_must, result.killers)))
         }
 
