@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from ackproof.components.spout import Callback, Effect
+from ackproof.components.spout import Callback, Effect, SpoutOperation
 from ackproof.text.sanitize import HEAD, TAIL, WORDS
 from ackproof.text.truncate import truncated
-from ackproof.text.wording import NOTHING, effect_words
+from ackproof.text.wording import NOTHING, count, effect_words
 
 SHOWN = 4
 """How many effects of many a sentence has at either end."""
@@ -27,3 +27,11 @@ def called_words(effects: Sequence[Effect]) -> str:
 def _shortened(words: str) -> str:
     """Return words without the middle of a long message id."""
     return words if len(words) <= WORDS else f"{words[:HEAD]}…{words[-TAIL:]}"
+
+
+def miscounted(operation: SpoutOperation, counted: int, due: int) -> str:
+    """Return the words for a wrong number of pending emissions after an operation."""
+    return (
+        f"after the {operation.op} the spout counted {count(counted, 'pending emission')}; "
+        f"it should have counted {count(due, 'pending emission')}"
+    )

@@ -18,12 +18,12 @@ from ackproof.components.spout import (
 )
 from ackproof.oracle.sizes.reasons import why_called
 from ackproof.oracle.sizes.spout import callbacks_due
-from ackproof.rules.effects import called_words, effects_beside
+from ackproof.rules.effects import called_words, effects_beside, miscounted
 from ackproof.rules.registry import Premise, Premises, Violation, sized_rule
 from ackproof.rules.sizes.large import large_sizes
 from ackproof.text.sanitize import shown
 from ackproof.text.truncate import truncated
-from ackproof.text.wording import count, effect_words
+from ackproof.text.wording import effect_words
 from ackproof.workloads import dimensions
 from ackproof.workloads.ids import xor_of
 from ackproof.workloads.sizes import spout
@@ -96,12 +96,9 @@ def _expect_counts(seen: SizedSpoutHistory) -> None:
         operation = seen.workload.steps[index]
         pending += isinstance(operation, SpoutEmit) and operation.message is not None
         pending -= len(due)
-        if result.pending not in (None, pending):
-            raise Violation(
-                f"after the {operation.op} the spout counted {count(result.pending or 0, 'pending emission')}; "
-                f"it should have counted {count(pending, 'pending emission')}{large_sizes(seen.workload.counted())}",
-                index,
-            )
+        if result.pending is not None and result.pending != pending:
+            words = miscounted(operation, result.pending, pending)
+            raise Violation(f"{words}{large_sizes(seen.workload.counted())}", index)
 
 
 def _note(operation: SpoutOperation, due: Sequence[Callback], premise: Premises) -> None:
