@@ -342,6 +342,11 @@ def test_it_is_told_why_a_callback_was_due_or_not(result: SpoutResult, why: str)
         ("abcde", "abcd", "4 times; it should have called back 5 times. It left out fail of 'e' on task 1"),
         ("abcdee", "abcde", "5 times; it should have called back 6 times. It left out fail of 'e' on task 1"),
         (
+            "abcddd",
+            "abcd",
+            "4 times; it should have called back 6 times. It left out fail of 'd' on task 1, fail of 'd' on task 1.",
+        ),
+        (
             "abcd",
             "abcddf",
             "6 times; it should have called back 4 times. It too often called back fail of 'd' on task ",
@@ -355,7 +360,7 @@ def test_of_more_than_four_callbacks_those_that_differ_are_told(due: str, called
     right = changed(SpoutResult, workload, {})
     found = violated("SPT-18", SizedSpoutHistory(workload, [*right[:-1], callbacks(*called)]))
     assert found is not None
-    assert found[1].startswith(f"at the tick the spout called back {words}")
+    assert f"{found[1]}.".startswith(f"at the tick the spout called back {words}")
     assert ("too often" in found[1]) == (called == "abcddf")
 
 
