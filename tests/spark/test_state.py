@@ -23,6 +23,7 @@ from ackproof_adapters.spark.transport.sizes import TrackingSizes
 from ackproof_adapters.spark.transport.succession import STATE, Succession
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from pyspark.sql import SparkSession
 
 from .here import here
 from .logs import MessageRow, NotificationRow, answers, random_log
@@ -254,12 +255,24 @@ def test_a_run_that_dies_leaves_the_old_state(days: Path, monkeypatch: pytest.Mo
     assert 1 + ACKER_TASKS == len(held(days))
 
 
-def test_what_goes_through_the_rows_of_spark_keeps_no_state(days: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The error comes before Spark is started."""
-    folder = days / "parts" / "day=1"
+def test_what_goes_through_the_rows_of_spark_goes_on_too(
+    spark: SparkSession, days: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The notifications of the parts are those of the whole; nothing but the state is in its folder; the same log
+    again is refused, and named as the user did.
+    """
+    monkeypatch.setattr(track_log, "session_on", lambda _, for_python: spark)  # noqa: ARG005 - as it is called
+    folder = days / "parts" / "day=2"
     folder.mkdir(parents=True)
-    shutil.copy(days / "first.parquet", folder)
+    shutil.copy(days / "second.parquet", folder)
+    assert 0 == tracked(days, "first")
     options = ["--out", str(days / "out"), "--state", str(days / "state"), "--acker-tasks", "3"]
+    assert 0 == main(["track", str(days / "parts"), *options])
+    notifications = [row for out in ("out-first", "out") for row in rows_of(pq.read_table(days / out))]
+    assert sorted(answers(random_log(3, 300, acker_tasks=ACKER_TASKS), ACKER_TASKS, "storm2")) == sorted(notifications)
+    assert 1 + ACKER_TASKS == len(held(days))
+    before = held(days)
+    shutil.rmtree(days / "out")
     assert USAGE == main(["track", str(days / "parts"), *options])
-    assert "keep no state" in capsys.readouterr().err
-    assert not (days / "state").exists()
+    assert f"ackproof: {days / 'parts'}: begins with message 140, and the state in" in capsys.readouterr().err
+    assert before == held(days)

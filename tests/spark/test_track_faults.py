@@ -14,7 +14,8 @@ from ackproof.commands.main import main
 from ackproof.errors import UsageError
 from ackproof.wire.output import owned
 from ackproof_adapters.shards.writing import write_shards
-from ackproof_adapters.spark import track_log
+from ackproof_adapters.spark import track_log, track_parquet
+from ackproof_adapters.spark.sharded.tracking import track_shards_to
 from pyspark.sql import SparkSession
 
 from .logs import random_log
@@ -173,3 +174,75 @@ def test_lines_that_are_no_text_are_named(logs: Path, capsys: pytest.CaptureFixt
     path.write_bytes(JSON_LINES.encode() + b'{"seq": 4, "op": "\xff"}\n')
     assert USAGE == tracked(path, logs / "out")
     assert f"{path}, line 4: is not UTF-8 at its byte 19: " in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("form", "options"), [("shards", ()), ("log.jsonl", ()), ("log.parquet", ("--state", "file:///tmp/state"))]
+)
+def test_what_python_writes_goes_to_no_uri(
+    logs: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], form: str, options: tuple[str, ...]
+) -> None:
+    """As a path it would be a folder `file:` below the current one. The error comes before Spark is started."""
+    monkeypatch.chdir(logs)
+    before = sorted(logs.rglob("*"))
+    out = "out" if options else f"file://{logs}/out"
+    acker_tasks = [] if form == "shards" else ["--acker-tasks", str(ACKER_TASKS)]
+    assert USAGE == main(["track", form, "--out", out, *acker_tasks, *options])
+    assert f"{options[1] if options else out}: is a URI" in capsys.readouterr().err
+    assert before == sorted(logs.rglob("*"))
+
+
+def test_functions_write_to_no_uri_either(spark: SparkSession, logs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They refuse one as text, and as the path that Python makes of it."""
+    monkeypatch.chdir(logs)
+    before = sorted(logs.rglob("*"))
+    arguments: dict[str, Any] = {"acker_tasks": ACKER_TASKS, "profile": "storm2"}
+    with pytest.raises(UsageError, match=r"^s3://bucket/out: is a URI"):
+        track_parquet(spark, logs / "log.parquet", "s3://bucket/out", **arguments)
+    with pytest.raises(UsageError, match=r"^s3:/bucket/out: is a URI"):
+        track_shards_to(spark, logs / "shards", Path("s3://bucket/out"), profile="storm2")
+    with pytest.raises(UsageError, match=r"^s3://bucket/state: is a URI"):
+        track_parquet(spark, logs / "log.parquet", logs / "out", state="s3://bucket/state", **arguments)
+    with pytest.raises(UsageError, match=r"^s3://bucket/log: is a URI"):
+        write_shards([], "s3://bucket/log", ACKER_TASKS)
+    assert before == sorted(logs.rglob("*"))
+
+
+@pytest.mark.parametrize(
+    ("log", "out", "state", "expected"),
+    [
+        ("log.parquet", "out", "out", "out: is the same place as out"),
+        ("log.parquet", "out", "out/state", "out/state: is within out"),
+        ("log.parquet", "state/out", "state", "state/out: is within state"),
+        ("shards", "out", "shards/state", "shards/state: is within shards"),
+        ("shards", "shards/out", None, "shards/out: is within shards"),
+    ],
+)
+def test_log_notifications_and_state_have_places_apart(  # noqa: PLR0913, PLR0917 - a table
+    logs: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    log: str,
+    out: str,
+    state: str | None,
+    expected: str,
+) -> None:
+    """Otherwise the work would be done first, and fail at its end, or the next run would take one for the other."""
+    monkeypatch.chdir(logs)
+    before = sorted(logs.rglob("*"))
+    options = [] if log == "shards" else ["--acker-tasks", str(ACKER_TASKS)]
+    assert USAGE == main(["track", log, "--out", out, *options, *([] if state is None else ["--state", state])])
+    assert f"ackproof: {expected}; log, notifications and state need places apart" in capsys.readouterr().err
+    assert before == sorted(logs.rglob("*"))
+
+
+@pytest.mark.parametrize("content", [(), ("_SUCCESS",)])
+def test_a_folder_without_files_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], content: tuple[str, ...]
+) -> None:
+    """Spark would say that it cannot infer a schema."""
+    (tmp_path / "log").mkdir()
+    for name in content:
+        (tmp_path / "log" / name).touch()
+    assert USAGE == main(["track", str(tmp_path / "log"), "--out", str(tmp_path / "out"), "--acker-tasks", "3"])
+    assert f"ackproof: {tmp_path / 'log'}: has no files" in capsys.readouterr().err

@@ -14,9 +14,10 @@ from ackproof.errors import UsageError
 from attrs import frozen
 
 from ackproof_adapters.codes import KINDS
+from ackproof_adapters.places import local
 from ackproof_adapters.shards.layout import MANIFEST, MESSAGES, MOST_ACKER_TASKS, NOTIFICATIONS, FolderLayout
 from ackproof_adapters.shards.manifest import Manifest, ShardEntry, read_manifest, write_manifest
-from ackproof_adapters.shards.shard import Shard
+from ackproof_adapters.shards.shard import Columns, Shard
 
 TABLE = pa.schema(
     [
@@ -69,24 +70,29 @@ def read_notifications(folder: Path | str) -> pa.Table:
     opened = open_notifications(folder)
     shards = range(opened.acker_tasks)
     return pa.Table.from_batches(
-        [batch for acker in shards for batch in notifications_of(opened.shard(acker), acker)], TABLE
+        [batch for acker in shards for batch in notifications_in(opened.shard(acker), acker)], TABLE
     )
 
 
-def notifications_of(shard: Shard, acker: int) -> Iterator[pa.RecordBatch]:
+def notifications_in(shard: Shard, acker: int) -> Iterator[pa.RecordBatch]:
     """Yield the checked notifications of one shard, with the schema `TABLE`."""
-    for seq, kind, root, spout_task in shard.batches():
-        ackers = np.full(len(seq), acker, np.int32)
-        kinds = pa.array(KINDS).take(pa.array(kind))
-        arrays = [pa.array(seq), pa.array(ackers), kinds, pa.array(root), pa.array(spout_task)]
-        yield pa.record_batch(arrays, schema=TABLE)
+    for columns in shard.batches():
+        yield named(columns, acker)
+
+
+def named(notifications: Columns, acker: int) -> pa.RecordBatch:
+    """Return notifications of one acker task (seq, kind, root, spout task) with the schema `TABLE`."""
+    seq, kind, root, spout_task = notifications
+    ackers = np.full(len(seq), acker, np.int32)
+    kinds = pa.array(KINDS).take(pa.array(kind))
+    return pa.record_batch([pa.array(seq), pa.array(ackers), kinds, pa.array(root), pa.array(spout_task)], schema=TABLE)
 
 
 def begin(folder: Path | str, acker_tasks: int) -> Path:
     """Make the folder for shards; it must be missing or empty."""
     if type(acker_tasks) is not int or not 1 <= acker_tasks <= MOST_ACKER_TASKS:
         raise UsageError(f"acker_tasks is {acker_tasks!r}; it counts acker tasks, from 1 to {MOST_ACKER_TASKS}")
-    path = Path(folder)
+    path = local(folder)
     try:
         path.mkdir(parents=True, exist_ok=True)
         is_empty = next(path.iterdir(), None) is None

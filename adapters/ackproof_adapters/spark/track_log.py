@@ -21,16 +21,18 @@ from pyspark.errors import PySparkException
 
 from ackproof_adapters import shards
 from ackproof_adapters.codes import KINDS
+from ackproof_adapters.places import is_uri, local, require_apart
 from ackproof_adapters.shards.layout import MOST_ACKER_TASKS
 from ackproof_adapters.spark.batch.tracking import track
-from ackproof_adapters.spark.parquet.refusal import exactly, file_of, is_uri, read_by_spark
+from ackproof_adapters.spark.parquet.refusal import exactly, file_of, read_by_spark
 from ackproof_adapters.spark.parquet.source import OF_SPARK
 from ackproof_adapters.spark.session import session_on
+from ackproof_adapters.spark.transport.schemas import NOTIFICATIONS
 from ackproof_adapters.spark.transport.succession import Succession, succession
 from ackproof_adapters.spark.watching import watched
 
 if TYPE_CHECKING:
-    from pyspark.sql import SparkSession
+    from pyspark.sql import DataFrame, SparkSession
 
     from ackproof_adapters.shards.folder import ShardedLog
 
@@ -65,11 +67,11 @@ def track_log(  # noqa: PLR0913, PLR0917 - as the command has them
     """
     way = _way(log, out, acker_tasks, profile)
     _require_new(out)
+    require_apart(log, out, state)
     begun = time.monotonic()
-    if state is not None and way.in_python is False:
-        raise UsageError(
-            f"{log}: goes through Spark's rows, which keep no state; --state is for what Python reads itself"
-        )
+    if state is not None:
+        local(state)
+        _require_shards("a log with --state")
     with _place_for(out) as place, succession(state, way.acker_tasks, profile) as run:
         spark = session_on(master, for_python=way.in_python)
         try:
@@ -137,19 +139,19 @@ def _way(log: str, out: str, acker_tasks: int | None, profile: str) -> TrackingW
     if not is_uri(log) and not path.exists():
         raise UsageError(f"{log}: there is no such file or folder")
     if (path / MANIFEST).exists():
-        _require_shards()
+        _require_shards("a log of this kind")
+        _require_local(log, out)
         split_for = _require_whole(path, acker_tasks)
         return TrackingWay(partial(_sharded, path), in_python=True, acker_tasks=split_for)
     if acker_tasks is None:
         raise UsageError(f"{log} does not say how many acker tasks there were: --acker-tasks N")
     if path.is_file() and path.suffix in JSON_LINES:
-        _require_shards()
+        _require_shards("a log of this kind")
+        _require_local(log, out)
         return TrackingWay(partial(_json_lines, path), in_python=True, acker_tasks=acker_tasks)
     if not is_uri(out) and _is_by_path(log, acker_tasks):
         return TrackingWay(partial(_by_path, log), in_python=True, acker_tasks=acker_tasks)
-    return TrackingWay(
-        lambda spark, out, _: _by_rows(spark, log, out, acker_tasks, profile), in_python=False, acker_tasks=acker_tasks
-    )
+    return TrackingWay(partial(_by_rows, log, profile), in_python=False, acker_tasks=acker_tasks)
 
 
 def _is_by_path(log: str, acker_tasks: int) -> bool:
@@ -163,10 +165,17 @@ def _is_by_path(log: str, acker_tasks: int) -> bool:
     return open_parquet(log) is not None
 
 
-def _require_shards() -> None:
+def _require_shards(what: str) -> None:
     lack = shards.missing()
     if lack is not None:
-        raise UsageError(f"a log of this kind is tracked as a sharded log, and {lack}")
+        raise UsageError(f"{what} is tracked as a sharded log, and {lack}")
+
+
+def _require_local(log: str, out: str) -> None:
+    if is_uri(out):
+        raise UsageError(
+            f"{out}: is a URI, and Python writes the notifications of {log} itself; name a local folder with --out"
+        )
 
 
 def _require_whole(log: Path, acker_tasks: int | None) -> int:
@@ -242,21 +251,48 @@ def _by_path(log: str, spark: "SparkSession", out: str, run: Succession) -> Trac
     )
 
 
-def _by_rows(spark: "SparkSession", log: str, out: str, acker_tasks: int, profile: str) -> Tracked:
+def _by_rows(log: str, profile: str, spark: "SparkSession", out: str, run: Succession) -> Tracked:
     messages = read_by_spark(spark, log)
     files = messages.inputFiles()
     if not is_uri(log):
         _require_all_read(Path(log), files)
-    try:
-        notifications = track(messages, acker_tasks=acker_tasks, profile=profile)
-    except UsageError as error:
-        raise UsageError(f"{file_of(messages, str(error)) or log}: {error}") from error
-    notifications.write.parquet(out)
+    with _rows_tracked(spark, messages, log, profile, run) as notifications:
+        notifications.write.parquet(out)
     written = out if is_uri(out) else exactly(out)
-    kinds = spark.read.schema(notifications.schema).parquet(written).groupBy("kind").count().collect()
+    kinds = spark.read.schema(NOTIFICATIONS).parquet(written).groupBy("kind").count().collect()
     notified = Counter({row["kind"]: row["count"] for row in kinds})
     rows = messages.count()
     return Tracked(messages=rows, notified=notified, read_with=PARQUET_READER, rows=rows, files=len(files))
+
+
+@contextmanager
+def _rows_tracked(
+    spark: "SparkSession", messages: "DataFrame", log: str, profile: str, run: Succession
+) -> Iterator["DataFrame"]:
+    """Yield the notifications of a log that goes through Spark's rows. With a state it becomes a sharded log first, in
+    the folder of the state, which driver and executors share.
+    """
+    if run.handover.folder is None:
+        with _naming_files(messages, log):
+            notifications = track(messages, acker_tasks=run.acker_tasks, profile=profile)
+        yield notifications
+        return
+    from ackproof_adapters.spark.sharded.dataframe import shards_of_dataframe  # noqa: PLC0415  # as in `_sharded`
+    from ackproof_adapters.spark.sharded.tracking import notifications_dataframe, track_shards_after  # noqa: PLC0415
+
+    with scratch.folder("rows", run.handover.folder) as beside:
+        with _naming_files(messages, log):
+            split = shards_of_dataframe(messages, beside / "log", run.acker_tasks)
+        yield notifications_dataframe(spark, track_shards_after(spark, split, beside / "notified", run, log))
+
+
+@contextmanager
+def _naming_files(messages: "DataFrame", log: str) -> Iterator[None]:
+    """Put the files that have an illegal message, or the log, before the error about it."""
+    try:
+        yield
+    except UsageError as error:
+        raise UsageError(f"{file_of(messages, str(error)) or log}: {error}") from error
 
 
 def _require_all_read(log: Path, read: Sequence[str]) -> None:

@@ -116,7 +116,10 @@ def test_a_log_that_cannot_be_opened_starts_nothing(spark: "SparkSession", tmp_p
     small_log(tmp_path / "log")
     with pytest.raises(UsageError, match="profile 'storm3' is none of"):
         track_shards_to(spark, tmp_path / "log", tmp_path / "out", profile="storm3")
+    (tmp_path / "full" / "notifications").mkdir(parents=True)
     with pytest.raises(UsageError, match="is not empty"):
+        track_shards_to(spark, tmp_path / "log", tmp_path / "full", profile="storm2")
+    with pytest.raises(UsageError, match="is the same place as"):
         track_shards_to(spark, tmp_path / "log", tmp_path / "log", profile="storm2")
     twice: list[tuple[Path | str, Path | str]] = [(tmp_path / "log", tmp_path / "out")] * 2
     with pytest.raises(UsageError, match="two logs have the same folder"):

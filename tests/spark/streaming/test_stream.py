@@ -5,6 +5,7 @@ micro-batches.
 import json
 import random
 from collections.abc import Sequence
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 from ackproof.errors import UsageError
-from ackproof_adapters.spark import MESSAGES, NOTIFICATIONS
+from ackproof_adapters.spark import MESSAGES, NOTIFICATIONS, track_stream_parquet
 from ackproof_adapters.spark.streaming.marks import CHECKPOINT_MARK, OUT_MARK
 from ackproof_adapters.spark.streaming.shard import following
 from ackproof_adapters.spark.streaming.tracking import (
@@ -189,6 +190,30 @@ def test_folders_of_others_are_refused(spark: SparkSession, tmp_path: Path) -> N
     assert "is not what track_stream writes there: required field missing @ mark.stream" in refusal(spark, tmp_path)
     mark.write_text("nonsense")
     assert "is not what track_stream writes there" in refusal(spark, tmp_path)
+
+
+@pytest.mark.parametrize("by_path", [False, True])
+def test_folders_are_local(spark: SparkSession, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, by_path: bool) -> None:  # noqa: FBT001
+    """At a URI Spark would keep its part of a stream, and Python another part in a folder `file:` below this one: no
+    notification would ever be found.
+    """
+    monkeypatch.chdir(tmp_path)
+    put(tmp_path / "in", 0, LEGAL)
+    uri = f"file://{tmp_path}/stream"
+    before = sorted(tmp_path.rglob("*"))
+    for checkpoint, out in ((f"{uri}/checkpoint", "out"), ("checkpoint", f"{uri}/out")):
+        arguments: dict[str, Any] = {"checkpoint": checkpoint, "out": out, "acker_tasks": 3, "profile": "storm2"}
+        source = tmp_path / "in"
+        start = (
+            partial(track_stream_parquet, spark, source)
+            if by_path
+            else partial(track_stream, spark.readStream.schema(MESSAGES).parquet(str(source)))
+        )
+        with pytest.raises(UsageError, match=r"stream/(checkpoint|out): is a URI"):
+            start(**arguments)
+    with pytest.raises(UsageError, match="stream/out: is a URI"):
+        read_stream_notifications(spark, f"{uri}/out")
+    assert before == sorted(tmp_path.rglob("*"))
 
 
 def test_a_start_that_was_cut_off_can_be_made_again(spark: SparkSession, tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from ackproof.errors import UsageError
 from pyspark.sql import Row
 from pyspark.sql import functions as sql
 
+from ackproof_adapters.places import is_uri
 from ackproof_adapters.spark.transport.validation import conform, refuse
 
 if TYPE_CHECKING:
@@ -48,11 +49,6 @@ def file_of(messages: "DataFrame", wrong: str) -> str:
     rows = messages.where(f"seq <=> {seq}").select(sql.input_file_name().alias("file")).distinct()
     names = sorted(row.file for row in rows.limit(SHOWN_FILES).collect())
     return ", ".join(unquote(urlsplit(name).path) if name.startswith("file:") else name for name in names)
-
-
-def is_uri(name: str) -> bool:
-    """Whether a name is not that of a local file."""
-    return "://" in name
 
 
 def exactly(path: str) -> str:

@@ -90,7 +90,7 @@ def _block(groups: Sequence[tuple[LogFile, int, int]]) -> Block:
 def open_parquet(log: str) -> ParquetLog | None:
     """Return the Parquet files at a path or a URI; None if only Spark can read it.
 
-    Raise `UsageError` if a file is not Parquet, or does not have the columns of a log.
+    Raise `UsageError` if there is no file, or if one is not Parquet or does not have the columns of a log.
     """
     try:
         filesystem, path = fs.FileSystem.from_uri(log) if "://" in log else (fs.LocalFileSystem(), _absolute(log))
@@ -109,7 +109,9 @@ def _absolute(path: str) -> str:
 
 
 def _files(filesystem: fs.FileSystem, path: str) -> list[str]:
-    """Return the files of a log, if all of them are directly in its folder, under names that Spark reads."""
+    """Return the files of a log, if all of them are directly in its folder, under names that Spark reads. Raise
+    `UsageError` if there is none at all.
+    """
     about = filesystem.get_file_info(path)
     if about.type == fs.FileType.File:
         return [path]
@@ -118,6 +120,8 @@ def _files(filesystem: fs.FileSystem, path: str) -> list[str]:
         for each in filesystem.get_file_info(fs.FileSelector(path, recursive=True))
         if each.type == fs.FileType.File and not OF_SPARK.fullmatch(each.base_name)
     ]
+    if not there:
+        raise UsageError(f"{path}: has no files; a log in Parquet is a file, or a folder with at least one")
     if any(Path(each.path).parent != Path(path) or each.base_name[0] in "._" for each in there):
         return []
     return sorted(each.path for each in there)

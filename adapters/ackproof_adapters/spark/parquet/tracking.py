@@ -33,6 +33,7 @@ from ackproof.errors import UsageError
 from attrs import frozen
 
 from ackproof_adapters import shards as sharded_log
+from ackproof_adapters.places import local, require_apart
 from ackproof_adapters.shards.layout import MOST_ACKER_TASKS
 from ackproof_adapters.spark.batch.tracking import check_arguments
 from ackproof_adapters.spark.parquet.notifications import NotificationsFile, write_notifications
@@ -85,6 +86,8 @@ def track_parquet(  # noqa: PLR0913 - by name, each of them
     `track` takes DataFrames, and so whatever Spark can read.
     """
     check_parquet_arguments(acker_tasks, profile)
+    local(out)
+    require_apart(log, out, state)
     with succession(state, acker_tasks, profile) as run:
         found = track_parquet_after(spark, log, out, run, sizes or TrackingSizes())
         run.commit()

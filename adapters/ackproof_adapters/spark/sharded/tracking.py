@@ -16,7 +16,7 @@ before its kernel takes it. If any fails, the folder gets no manifest, so that i
 """
 
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,9 +26,9 @@ from acking import PROFILES
 from ackproof.errors import UsageError
 from attrs import frozen
 
-from ackproof_adapters.codes import KINDS
 from ackproof_adapters.kernel.kernel import Kernel
-from ackproof_adapters.shards.folder import TABLE, ShardedLog, begin, finish, open_log
+from ackproof_adapters.places import local, require_apart
+from ackproof_adapters.shards.folder import ShardedLog, begin, finish, named, notifications_in, open_log
 from ackproof_adapters.shards.gathering import ShardBuffer
 from ackproof_adapters.shards.layout import BATCH_ROWS, NOTIFICATIONS, file_of
 from ackproof_adapters.shards.manifest import ShardEntry
@@ -77,7 +77,9 @@ def track_shards_to(
     state (`succession`). Driver and executors share it.
     """
     _check(profile)
-    log = open_log(Path(folder).absolute())
+    log = open_log(local(folder).absolute())
+    local(out)
+    require_apart(folder, out, state)
     with succession(state, log.acker_tasks, profile) as run:
         found = track_shards_after(spark, log, out, run, folder)
         run.commit()
@@ -106,8 +108,8 @@ def track_logs_to(
 ) -> list[ShardedLog]:
     """Track many sharded logs in one Spark job: pairs of a log and a new folder for its notifications."""
     _check(profile)
-    opened = [open_log(Path(folder).absolute()) for folder, _ in logs]
-    folders = [Path(out).absolute() for _, out in logs]
+    opened = [open_log(local(folder).absolute()) for folder, _ in logs]
+    folders = [local(out).absolute() for _, out in logs]
     if len(set(folders)) < len(folders):
         raise UsageError("two logs have the same folder for their notifications; each needs one of its own")
     outs = [begin(folder, log.acker_tasks) for log, folder in zip(opened, folders, strict=True)]
@@ -130,24 +132,40 @@ def track_shards(spark: "SparkSession", folder: Path | str, *, profile: str) -> 
     Like `track`, it checks the log in a job of its own before it returns, and raises `UsageError` then; the rest is
     lazy, and checks again what it reads.
     """
-    from ackproof_adapters.spark.transport.schemas import NOTIFICATIONS as ROWS  # noqa: PLC0415  # needs PySpark
-
     _check(profile)
-    log = open_log(Path(folder).absolute())
+    log = open_log(local(folder).absolute())
     shards = [log.shard(acker) for acker in range(log.acker_tasks)]
     in_spark(spark, shards, _read, [shard.entry.rows for shard in shards])
 
-    def notify(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    def notify(acker: int) -> Iterator[pa.RecordBatch]:
+        for columns in notifications_of(shards[acker], Kernel(PROFILES[profile])):
+            yield named(columns, acker)
+
+    return _of_each_shard(spark, len(shards), notify)
+
+
+def notifications_dataframe(spark: "SparkSession", notifications: ShardedLog) -> "DataFrame":
+    """Return a folder of notifications as a DataFrame of `ackproof_adapters.spark.NOTIFICATIONS`, read and checked
+    whenever it is used.
+    """
+
+    def read(acker: int) -> Iterator[pa.RecordBatch]:
+        return notifications_in(notifications.shard(acker), acker)
+
+    return _of_each_shard(spark, notifications.acker_tasks, read)
+
+
+def _of_each_shard(spark: "SparkSession", count: int, rows: Callable[[int], Iterator[pa.RecordBatch]]) -> "DataFrame":
+    """Return what a function makes of the number of each shard, in a Spark task for each."""
+    from ackproof_adapters.spark.transport.schemas import NOTIFICATIONS as ROWS  # noqa: PLC0415  # needs PySpark
+
+    def made(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         settle()
         for batch in batches:
             for acker in batch.column(0).to_pylist():
-                for seq, kind, root, spout_task in notifications_of(shards[acker], Kernel(PROFILES[profile])):
-                    kinds = pa.array(KINDS).take(pa.array(kind))
-                    ackers = pa.repeat(pa.scalar(acker, pa.int32()), len(seq))
-                    arrays = [pa.array(seq), ackers, kinds, pa.array(root), pa.array(spout_task)]
-                    yield pa.record_batch(arrays, schema=TABLE)
+                yield from rows(acker)
 
-    return spark.range(0, len(shards), 1, len(shards)).mapInArrow(notify, ROWS)
+    return spark.range(0, count, 1, count).mapInArrow(made, ROWS)
 
 
 @frozen

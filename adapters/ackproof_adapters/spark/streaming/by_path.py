@@ -26,6 +26,7 @@ from pyspark.sql import SparkSession
 from pyspark.sql.pandas.types import from_arrow_schema
 from pyspark.sql.streaming.query import StreamingQuery
 
+from ackproof_adapters.places import local
 from ackproof_adapters.spark.parquet.reading import batches_of, pieces_of, rows_of
 from ackproof_adapters.spark.parquet.refusal import exactly
 from ackproof_adapters.spark.parquet.source import Block, ParquetLog, open_parquet
@@ -70,10 +71,10 @@ def track_stream_parquet(  # noqa: PLR0913  # by name, each of them
         raise UsageError(lack)
     if files < 1:
         raise UsageError(f"files is {files}; a micro-batch has one at least")
-    source = Path(folder).absolute()
+    source = local(folder).absolute()
     if not source.is_dir():
         raise UsageError(f"{folder}: is no folder; make it before the stream of its files starts")
-    claim(Path(checkpoint), Path(out), acker_tasks, profile, BY_PATH)
+    claim(local(checkpoint), local(out), acker_tasks, profile, BY_PATH)
     pieces = Path(checkpoint).absolute() / PIECES
     shares = session.sparkContext.defaultParallelism
     paths = session.readStream.format("binaryFile").schema(_FILES).option("maxFilesPerTrigger", files)

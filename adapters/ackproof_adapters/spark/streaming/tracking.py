@@ -33,6 +33,7 @@ from pyspark.sql.pandas.types import from_arrow_schema
 from pyspark.sql.streaming.query import StreamingQuery
 from pyspark.sql.streaming.readwriter import DataStreamWriter
 
+from ackproof_adapters.places import local
 from ackproof_adapters.spark.batch.tracking import BY_ROWS, check_arguments
 from ackproof_adapters.spark.parquet.refusal import exactly
 from ackproof_adapters.spark.session import missing_for_streams, settings
@@ -103,7 +104,7 @@ def track_stream(  # noqa: PLR0913  # by name, each of them
     if not messages.isStreaming:
         raise UsageError("these messages are no stream but a log: `track` takes it")
     conforming = conform(messages, None)
-    claim(Path(checkpoint), Path(out), acker_tasks, profile)
+    claim(local(checkpoint), local(out), acker_tasks, profile)
     pieces = Path(checkpoint).absolute() / PIECES
     number = f"CAST(CASE {raising(acker_tasks)} ELSE {NUMBER} END AS TINYINT) AS op"
     rows = conforming.selectExpr(*(number if name == "op" else name for name in ROW.names))
@@ -168,7 +169,7 @@ def read_stream_notifications(session: SparkSession, out: Path | str) -> DataFra
 
     Raise `UsageError` if `track_stream` does not write to this folder.
     """
-    mark = mark_in(Path(out) / OUT_MARK)
+    mark = mark_in(local(out) / OUT_MARK)
     if mark is None:
         raise UsageError(f"{out}: there is no {OUT_MARK}; this is no folder that track_stream writes notifications to")
     if not (Path(out) / SINK_LOG).is_dir():  # no micro-batch is complete yet; existing files do not count

@@ -26,6 +26,7 @@ from ackproof.wire.output import owned, write_whole
 from attrs import asdict, define, field, frozen
 
 from ackproof_adapters.kernel.kernel import Kernel
+from ackproof_adapters.places import local
 
 FORMAT, VERSION = "ackproof-state", 1
 STATE = "state.json"
@@ -155,7 +156,7 @@ def succession(folder: Path | str | None, acker_tasks: int, profile: str) -> Ite
     if folder is None:
         yield Succession(Handover(profile), acker_tasks)
         return
-    path = Path(folder).absolute()
+    path = local(folder).absolute()
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
