@@ -22,15 +22,28 @@ LACK = missing()
 if LACK is not None and LACK.startswith(tuple(OLDEST_PACKAGES)):
     collect_ignore_glob = [
         "test_skew.py",
+        "test_state.py",
         "test_track_command.py",
+        "test_track_faults.py",
         "batch/*",
+        "parquet/*",
         "sharded/*",
         "streaming/*",
         "targets/*",
         "transport/test_[!w]*.py",  # all but `test_workers`
     ]
 elif shards.missing() is not None:
-    collect_ignore_glob = ["sharded/*"]
+    collect_ignore_glob = [
+        "test_skew.py",
+        "test_state.py",
+        "test_track_command.py",
+        "test_track_faults.py",
+        "batch/test_by_files.py",
+        "parquet/*",
+        "sharded/*",
+        "streaming/*",
+        "transport/test_pieces.py",
+    ]
 
 
 @pytest.fixture(scope="session")
