@@ -4,6 +4,8 @@ new one.
 
 import json
 import shutil
+import subprocess
+import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -276,3 +278,30 @@ def test_what_goes_through_the_rows_of_spark_goes_on_too(
     assert USAGE == main(["track", str(days / "parts"), *options])
     assert f"ackproof: {days / 'parts'}: begins with message 140, and the state in" in capsys.readouterr().err
     assert before == held(days)
+
+
+@pytest.mark.slow
+def test_each_form_goes_on_on_a_cluster(standalone: str, tmp_path: Path) -> None:
+    """Each part is a process of its own on two executors: Parquet by its path, Spark's rows, JSON lines, shards."""
+    rows = random_log(7, 4000, acker_tasks=ACKER_TASKS, given_ackers=0.2)
+    parts = [table_of(rows[start : start + 1000]) for start in range(0, 4000, 1000)]
+    (tmp_path / "rows" / "day=2").mkdir(parents=True)
+    pq.write_table(parts[0], tmp_path / "log.parquet", row_group_size=100)
+    pq.write_table(parts[1], tmp_path / "rows" / "day=2" / "log.parquet")
+    lines = "".join(json.dumps(row) + "\n" for row in parts[2].to_pylist())
+    (tmp_path / "log.jsonl").write_text(lines, encoding="utf-8")
+    write_shards(parts[3].to_batches(), tmp_path / "shards", ACKER_TASKS)
+    notifications: list[NotificationRow] = []
+    for name, read in (
+        ("log.parquet", pq.read_table),
+        ("rows", pq.read_table),
+        ("log.jsonl", read_notifications),
+        ("shards", read_notifications),
+    ):
+        out = tmp_path / f"{name}-notifications"
+        options = ["--out", str(out), "--state", str(tmp_path / "state"), "--acker-tasks", str(ACKER_TASKS)]
+        command = [sys.executable, "-m", "ackproof", "track", str(tmp_path / name), *options, "--master", standalone]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert 0 == done.returncode, done.stderr
+        notifications += rows_of(read(out))
+    assert sorted(answers(rows, ACKER_TASKS, "storm2")) == sorted(notifications)
