@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from ackproof import mutants
+from ackproof.commands.main import OURS
 from ackproof.commands.parser import CommandParser
 from ackproof.components.acker import Ack, Init, Tick
 from ackproof.engine.discovery import discover
@@ -176,6 +177,14 @@ def test_the_help_has_all_exit_codes(ackproof: Command, arguments: tuple[str, ..
         "143 ended (SIGTERM)",
     ):
         assert code in ended.words
+
+
+@pytest.mark.parametrize("command", [*OURS, "audit", "bench", "track"])
+def test_the_help_of_every_command_has_its_exit_codes(ackproof: Command, command: str) -> None:
+    """Those that every command has stand behind its own, once."""
+    words = ackproof(command, "--help").words
+    assert re.search(r"exit codes: 0 .*\b2 .*; 70 a bug .*, 130 interrupted \(Ctrl-C\), 143 ended \(SIGTERM\)$", words)
+    assert 1 == words.count("70 a bug")
 
 
 def test_the_beginning_of_an_option_will_do(ackproof: Command) -> None:

@@ -16,7 +16,8 @@ from pathlib import Path
 import acking
 import pytest
 from acking.acker import Record
-from ackproof.engine.workers.pool import open_pool
+from ackproof.commands import explore as commands
+from ackproof.engine.workers.pool import Pool, open_pool
 from ackproof.errors import SuiteError, UsageError
 from ackproof.explore import run, widths
 from ackproof.explore.bounds import Bounds
@@ -37,7 +38,7 @@ from ackproof.explore.product import NOBODY, Count, count_product
 from ackproof.explore.properties import ALWAYS, SOMETIMES, Always, Sometimes
 from ackproof.explore.quotient import acks_behind, table_of
 from ackproof.explore.run import check_size, estimate, explore, explore_width
-from ackproof.explore.space import space_of
+from ackproof.explore.space import Broken, space_of
 from ackproof.explore.story import witness, workload_of
 from ackproof.explore.undecomposed import explore_undecomposed
 from ackproof.explore.widths import false_zeros, reduced, zero_at_last
@@ -583,6 +584,36 @@ def test_a_counterexample_is_told_and_can_be_replayed(ackproof: Command) -> None
         "reference keeps ACK-08 here.",
         "variant:zero-first breaks ACK-08 here, as recorded.",
     ] == replayed.out.splitlines()[-3:]
+
+
+def test_what_was_found_before_an_interruption_is_told(ackproof: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also of a profile that is not explored to its end; an earlier witness is left as it is."""
+    Path("witness.json").write_text("earlier", encoding="utf-8")
+
+    def interrupting(subject: Subject, bounds: Bounds, pool: Pool, watch: run.Watch) -> run.Exploration:
+        if subject.profile == "storm1":
+            return explore(subject, bounds, pool, watch)
+
+        def found(broken: Broken) -> None:
+            watch.found(broken)
+            raise KeyboardInterrupt
+
+        return explore(subject, bounds, pool, evolve(watch, found=found))
+
+    monkeypatch.setattr(commands, "explore", interrupting)
+    told_ = ackproof("explore", "--variant", "zero-first", "--tuples", 2, "-v", "--out", "witness.json")
+    assert (130, "ackproof: interrupted") == (told_.code, told_.error_lines[-1])
+    assert "storm1: counterexample" in told_.out.splitlines()
+    assert 1 == sum(line.startswith("> 3  init root 1") for line in told_.out.splitlines())
+    assert "storm2: not always 'fail dominates ack'; messages and ticks to it: 3" in told_.error_lines
+    assert "earlier" == Path("witness.json").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("arguments", [("--tuples", 100), ("--variant", "zero-frist"), ("--width", 40), ("--roots", 0)])
+def test_a_usage_error_makes_no_folder(ackproof: Command, arguments: tuple[object, ...]) -> None:
+    """The folder of `--out` is made for an exploration that begins."""
+    assert 2 == ackproof("explore", *arguments, "--out", "new/folder/witness.json").code
+    assert not Path("new").exists()
 
 
 def test_small_widths_have_a_table_of_their_own(ackproof: Command) -> None:

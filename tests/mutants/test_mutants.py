@@ -4,6 +4,7 @@ import ast
 import inspect
 import sys
 from collections import Counter
+from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -11,13 +12,14 @@ from pkgutil import walk_packages
 
 import pytest
 from ackproof import mutants
+from ackproof.commands import kill_report
 from ackproof.components import COMPONENTS
 from ackproof.engine.discovery import discover
 from ackproof.engine.driver import Driver
 from ackproof.engine.examination.drawing import Examples, drawn
 from ackproof.engine.examination.examine import Effort, examine
 from ackproof.engine.kills import kill_matrix
-from ackproof.engine.kills.kill import KillJob, all_examinations, is_differential, jobs_of, kill, run
+from ackproof.engine.kills.kill import KillJob, Kills, all_examinations, is_differential, jobs_of, kill, run
 from ackproof.engine.plan import Examination
 from ackproof.errors import UsageError
 from ackproof.mutants import Mutant, all_mutants, sizes
@@ -271,6 +273,44 @@ def test_the_command_tells_what_survived(ackproof: Command) -> None:
     result = ackproof("mutants", "ghosts-die-at-once", "--examples", "1")
     assert 1 == result.code
     assert "SURVIVED under storm1" in result.words
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (
+            ("ghosts-die-at-once", "or-instead-of-xor", "--examples", 1),
+            [
+                "mutant              rule    survived under  at seed",
+                "ghosts-die-at-once  ACK-14  storm1          0",
+                "or-instead-of-xor   ACK-04  storm2          0",
+            ],
+        ),
+        (
+            ("--target", "mutant:or-instead-of-xor", "--target", "reference", "--examples", 20),
+            ["mutant:or-instead-of-xor  ACK-01 (10), ACK-04 (6)", "reference                 none"],
+        ),
+    ],
+    ids=["mutants of the suite", "targets"],
+)
+def test_what_was_found_before_an_interruption_is_told(
+    ackproof: Command, monkeypatch: pytest.MonkeyPatch, arguments: tuple[object, ...], words: Sequence[str]
+) -> None:
+    """Of the suite's mutants these are the survivors; of a user's targets, the rules that killed them so far."""
+
+    def interrupted(jobs: Sequence[KillJob], workers: int, announce: Callable[[KillJob, Kills], None]) -> Kills:
+        def announced(job: KillJob, kills: Kills) -> None:
+            announce(job, kills)
+            if job.rule in {"ACK-05", "ACK-14"}:
+                raise KeyboardInterrupt
+
+        return run(jobs, workers, announced)
+
+    monkeypatch.setattr(kill_report, "run", interrupted)
+    result = ackproof("mutants", *arguments)
+    assert (130, "ackproof: interrupted") == (result.code, result.error_lines[-1])
+    assert result.out.startswith("tried so far: ")
+    assert all(line in result.out.splitlines() for line in words), result.out
 
 
 def test_the_command_counts_seeds(ackproof: Command) -> None:

@@ -17,7 +17,7 @@ from ackproof.commands.arguments import (
     workers,
 )
 from ackproof.commands.pages import add_html, write_report
-from ackproof.commands.parser import EXIT_CODES, OTHER_EXIT_CODES, Subcommands
+from ackproof.commands.parser import EXIT_CODES, Subcommands
 from ackproof.commands.summary import show_certificate, show_end, show_header
 from ackproof.components import COMPONENTS
 from ackproof.engine.campaign import RunProgress
@@ -50,8 +50,7 @@ def add_command(commands: Subcommands) -> None:
         "write a certificate with a verdict on each rule. A target is a name from 'ackproof targets', "
         "package.module:factory, exec:COMMAND for a process that speaks the protocol, shell-bolt:COMMAND for a bolt on "
         "a library for Storm, storm-jar:PATH for a Storm that you built, variant:NAME or mutant:NAME.",
-        epilog=f"exit codes: {EXIT_CODES}; over several targets the first of 3, 1, 4, 6, 5, 0 that applies; "
-        f"{OTHER_EXIT_CODES}",
+        epilog=f"exit codes: {EXIT_CODES}; over several targets the first of 3, 1, 4, 6, 5, 0 that applies",
     )
     parser.add_argument("targets", nargs="+", metavar="TARGET", help=TARGET)
     parser.add_argument("--profile", metavar="P", help=f"{' or '.join(PROFILES)}; default: all that the target claims")

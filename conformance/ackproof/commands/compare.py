@@ -4,7 +4,7 @@ import argparse
 
 from ackproof.commands.arguments import path
 from ackproof.commands.pages import add_html, write_page
-from ackproof.commands.parser import OTHER_EXIT_CODES, Subcommands
+from ackproof.commands.parser import Subcommands
 from ackproof.engine.exit_codes import CONFORMANT, INCONCLUSIVE, VIOLATION
 from ackproof.engine.verify import read_as_written
 from ackproof.pages.comparison import comparison_page
@@ -23,7 +23,7 @@ def add_command(commands: Subcommands) -> None:
         "What is broken in both is shown too, but does not change the exit code.",
         epilog="exit codes: 0 nothing got worse, 1 something is broken that was not (by an old rule or a new one), "
         "2 usage (also: there is nothing to compare, or one was edited), 5 less is known than before: a rule is not "
-        f"examined any more, or the target assumes more; {OTHER_EXIT_CODES}",
+        "examined any more, or the target assumes more",
     )
     parser.add_argument("before", type=path, metavar="A", help="the earlier certificate")
     parser.add_argument("after", type=path, metavar="B", help="the later one")

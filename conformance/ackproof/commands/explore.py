@@ -21,7 +21,7 @@ from ackproof.explore.driving import Subject
 from ackproof.explore.duties import DUTIES, Disturbed, TreeMessage
 from ackproof.explore.forests import forest_in_words
 from ackproof.explore.properties import ALWAYS, SOMETIMES
-from ackproof.explore.run import Exploration, WidthReport, check_size, check_width, explore, explore_width
+from ackproof.explore.run import Exploration, Watch, WidthReport, check_size, check_width, explore, explore_width
 from ackproof.explore.space import Broken
 from ackproof.explore.story import witness
 from ackproof.target import PROFILES
@@ -93,43 +93,63 @@ def add_command(commands: Subcommands) -> None:
 def _explore(options: argparse.Namespace) -> int:
     if options.duties is not None:
         return _explore_duties(options)
+    bounds, subjects = _bounds(options), _subjects(options)
+    if options.width is None:
+        check_size(bounds)
+    else:
+        check_width(bounds, options.width)
     if options.out is None:
-        return _explored(options)
+        return _explored(options, bounds, subjects)
     try:
         options.out.absolute().parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise UsageError(f"cannot write {options.out}: {error.strerror}; name another file with --out") from error
     with owned(options.out):
-        return _explored(options)
+        return _explored(options, bounds, subjects)
 
 
-def _explored(options: argparse.Namespace) -> int:
-    bounds = _bounds(options)
+def _subjects(options: argparse.Namespace) -> list[Subject]:
     try:
         variants.parse(options.variant) if options.variant else None
     except ValueError as error:
         raise UsageError(str(error)) from error
     profiles = PROFILES if options.profile is None else (options.profile,)
-    subjects = [Subject(profile, options.variant) for profile in profiles]
-    if options.width is None:
-        check_size(bounds)
-    else:
-        check_width(bounds, options.width)
+    return [Subject(profile, options.variant) for profile in profiles]
+
+
+def _explored(options: argparse.Namespace, bounds: Bounds, subjects: Sequence[Subject]) -> int:
     console = terminal.console()
     console.print(f"explored: the {subjects[0].name}, {_words(bounds, options.width)}", soft_wrap=True)
-    with closing(open_pool(options.workers)) as pool, Display(noun="parts", verbosity=options.verbosity) as display:
+    narrow: list[WidthReport] = []
+    reports: list[Exploration] = []
+    broken: list[Broken] = []
+    try:
+        with closing(open_pool(options.workers)) as pool, Display(noun="parts", verbosity=options.verbosity) as display:
 
-        def progress(subject: Subject, total: int, done: int) -> None:
-            before = subjects.index(subject)
-            share = (before + done / max(1, total)) / len(subjects)
-            display.update(
-                ProgressState(parts=done, of_parts=total, share=share, at_work=f"histories under {subject.profile}")
-            )
+            def progress(subject: Subject, total: int, done: int) -> None:
+                share = (subjects.index(subject) + done / max(1, total)) / len(subjects)
+                counterexamples = f"{len(broken)} counterexample{'s' * (len(broken) != 1)}" if broken else ""
+                at_work = f"histories under {subject.profile}"
+                display.update(
+                    ProgressState(parts=done, of_parts=total, share=share, at_work=at_work, found=counterexamples)
+                )
 
-        if options.width is not None:
-            narrow = [explore_width(each, bounds, options.width, pool, partial(progress, each)) for each in subjects]
-        else:
-            reports = [explore(each, bounds, pool, partial(progress, each)) for each in subjects]
+            def found(counterexample: Broken) -> None:
+                broken.append(counterexample)
+                display.line(_counterexample(counterexample))
+
+            for each in subjects:
+                watch = Watch(progress=partial(progress, each), found=found)
+                if options.width is None:
+                    reports.append(explore(each, bounds, pool, watch))
+                    display.line(_conclusion(reports[-1]))
+                else:
+                    narrow.append(explore_width(each, bounds, options.width, pool, watch))
+                    display.line(_conclusion(narrow[-1]))
+    except KeyboardInterrupt:
+        _show_conclusions(console, [*reports, *narrow])
+        _show_shortest(console, broken)
+        raise
     if options.width is not None:
         _show_widths(console, narrow)
         return _end(console, narrow, options.out)
@@ -239,20 +259,39 @@ def _show_widths(console: Console, reports: Sequence[WidthReport]) -> None:
 
 def _end(console: Console, reports: Sequence[Exploration] | Sequence[WidthReport], out: Path | None) -> int:
     """Print the conclusion, and a counterexample if there is one; return the exit code."""
-    console.print()
-    for report in reports:
-        console.print(f"{report.subject.profile}: {CONCLUSIONS[report.exit_code]}{_why(report)}", soft_wrap=True)
-    broken = min((report.broken for report in reports if report.broken), key=_length, default=None)
-    if broken is not None:
-        console.print()
-        found = witness(broken)
-        for line in found.story:
-            console.print(line, soft_wrap=True)
-        if out is not None:
-            _write(found, out)
-            console.print(f"\nwitness in {shell_quoted(out)}", soft_wrap=True)
+    _show_conclusions(console, reports)
+    found = _show_shortest(console, [report.broken for report in reports if report.broken])
+    if found is not None and out is not None:
+        _write(found, out)
+        console.print(f"\nwitness in {shell_quoted(out)}", soft_wrap=True)
     codes = {report.exit_code for report in reports}
     return next(code for code in (VIOLATION, INCONCLUSIVE, CONFORMANT) if code in codes)
+
+
+def _show_conclusions(console: Console, reports: Sequence[Exploration | WidthReport]) -> None:
+    console.print()
+    for report in reports:
+        console.print(_conclusion(report), soft_wrap=True)
+
+
+def _show_shortest(console: Console, broken: Sequence[Broken]) -> Witness | None:
+    """Print the shortest of some counterexamples, and return it; None if there are none."""
+    if not broken:
+        return None
+    console.print()
+    found = witness(min(broken, key=_length))
+    for line in found.story:
+        console.print(line, soft_wrap=True)
+    return found
+
+
+def _conclusion(report: Exploration | WidthReport) -> str:
+    return f"{report.subject.profile}: {CONCLUSIONS[report.exit_code]}{_why(report)}"
+
+
+def _counterexample(broken: Broken) -> str:
+    property_ = broken.always.name.replace("_", " ")
+    return f"{broken.subject.profile}: not always {property_!r}; messages and ticks to it: {_length(broken)}"
 
 
 def _why(report: Exploration | WidthReport) -> str:

@@ -11,7 +11,16 @@ from ackproof.engine.discovery import discover
 from ackproof.engine.examination.examine import DEFAULT_EXAMPLES
 from ackproof.engine.exit_codes import CONFORMANT, VIOLATION
 from ackproof.engine.kills import kill_matrix
-from ackproof.engine.kills.kill import KillJob, KillResult, Kills, is_statistical, jobs_of, results, run
+from ackproof.engine.kills.kill import (
+    KillJob,
+    KillResult,
+    Kills,
+    KillTrial,
+    is_statistical,
+    jobs_of,
+    results,
+    run,
+)
 from ackproof.errors import UsageError
 from ackproof.mutants import Mutant
 from ackproof.specification import all_rules
@@ -94,7 +103,21 @@ def report_kills(
 
 def _reported(order: KillOrder, console: Console, announce: Announce, finished: Callable[[], None]) -> int:
     mutants = order.mutants()
-    found = [results(run(order.jobs(seed), order.workers, announce)) for seed in range(order.seeds)]
+    reached: list[dict[KillTrial, int | None]] = []
+
+    def keep(job: KillJob, kills: Kills) -> None:
+        reached[-1].update(kills)
+        announce(job, kills)
+
+    found = []
+    try:
+        for seed in range(order.seeds):
+            reached.append({})
+            found.append(results(run(order.jobs(seed), order.workers, keep)))
+    except KeyboardInterrupt:
+        finished()
+        _show_reached(console, order, reached)
+        raise
     finished()
     if order.targets:
         return _show_targets(console, order, found)
@@ -105,6 +128,25 @@ def _reported(order: KillOrder, console: Console, announce: Announce, finished: 
         except OSError as error:
             raise cannot_write(order.out, error) from error
     return code
+
+
+def _show_reached(console: Console, order: KillOrder, reached: Sequence[Kills]) -> None:
+    """Show what an interrupted order has found: of mutants the survivors, of the user's targets what has killed."""
+    tried = sum(map(len, reached))
+    console.print(f"tried so far: {tried} of a mutant, a rule and a profile", soft_wrap=True)
+    if order.targets:
+        table = Table([Column("mutant"), Column("killed so far by, after how many examples", prose=True)])
+        for name in order.targets:
+            killers = [by[name].killers if name in by else {} for by in map(results, reached)]
+            table.add(name, "; ".join(filter(None, map(_list, killers))) or "none")
+    else:
+        table = Table(list(map(Column, ("mutant", "rule", "survived under", "at seed"))), naming=2)
+        named = {discover.MUTANT + each.name: each for each in order.mutants()}
+        for seed, kills in enumerate(reached):
+            for (target, rule, profile), after in kills.items():
+                if after is None and rule in named[target].kills:
+                    table.add(named[target].name, rule, profile or "", str(seed))
+    show(console, table)
 
 
 def _show_targets(console: Console, order: KillOrder, found: Sequence[Mapping[str, KillResult]]) -> int:

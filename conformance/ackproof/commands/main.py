@@ -106,6 +106,8 @@ def _parser(command: str = "") -> CommandParser:
     if command not in OURS:
         for entry in offers(COMMANDS):
             _add_foreign(commands, entry.name, entry.load)
+    for each in commands.choices.values():
+        each.add_other_exit_codes()
     return parser
 
 

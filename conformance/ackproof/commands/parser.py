@@ -31,6 +31,9 @@ _NUMBER = re.compile(r"-\d+(\.\d*)?|-\.\d+")
 _HOW_OFTEN = {"+": "{0} [{0} ...]", "*": "[{0} ...]", "?": "[{0}]", argparse.PARSER: "{0} ..."}
 """How the usage shows a positional argument that is optional or repeated, by its `nargs`."""
 
+_ORDINARY = "exit codes: 0 done, 2 usage"
+"""The end of the help of a command that says nothing of its exit codes."""
+
 
 class CommandParser(argparse.ArgumentParser):
     """A parser of the whole command line, or of a subcommand's part of it.
@@ -77,6 +80,10 @@ class CommandParser(argparse.ArgumentParser):
             elif action.required:
                 parts.append(f"{action.option_strings[-1]} {name}")
         return " ".join([*parts, *(["[options]"] if self.subcommands is None else [])]) + "\n"
+
+    def add_other_exit_codes(self) -> None:
+        """Let the help of a subcommand end with the exit codes that every command has, after its own."""
+        self.epilog = f"{self.epilog or _ORDINARY}; {OTHER_EXIT_CODES}"
 
     @property
     def options(self) -> list[str]:

@@ -8,7 +8,7 @@ from ackproof.commands.arguments import (
     path,
 )
 from ackproof.commands.pages import add_html, replayed_answers, write_page
-from ackproof.commands.parser import OTHER_EXIT_CODES, Subcommands
+from ackproof.commands.parser import Subcommands
 from ackproof.engine.discovery import discover
 from ackproof.engine.exit_codes import BROKE, CONFORMANT, INCONCLUSIVE, VIOLATION
 from ackproof.engine.replaying.replay import lines, replay_witness
@@ -27,8 +27,7 @@ def add_command(commands: Subcommands) -> None:
         "the answers that are recorded in the witness. Judge each by the check of the rule: is it the target's bug, or "
         "everybody's?",
         epilog="exit codes: 0 every target keeps the rule here, 1 one breaks it, 2 usage, 3 a target could not be run "
-        "or broke, 5 whether one breaks it cannot be judged from this witness; "
-        f"{OTHER_EXIT_CODES}",
+        "or broke, 5 whether one breaks it cannot be judged from this witness",
     )
     parser.add_argument("file", type=path, metavar="FILE", help="a witness that 'ackproof certify' wrote")
     parser.add_argument("targets", nargs="+", metavar="TARGET", help=TARGET)
@@ -49,8 +48,6 @@ def _replay(options: argparse.Namespace) -> int:
     finally:
         for driver in drivers:
             driver.close()
-    if options.html is not None:
-        write_page(options.html, replay_page(witness, replayed_answers(replayed)))
     console = terminal.console()
     rendered = [
         f"{witness.rule} {witness.title}, broken by {witness.target} {witness.version}:",
@@ -60,6 +57,8 @@ def _replay(options: argparse.Namespace) -> int:
     ]
     for line in rendered:
         console.print(line, soft_wrap=True)
+    if options.html is not None:  # after the answers were shown, since writing may fail
+        write_page(options.html, replay_page(witness, replayed_answers(replayed)))
     if replayed.is_broken:
         return BROKE
     if replayed.breaks_the_rule:

@@ -4,7 +4,7 @@ import argparse
 import sys
 
 from ackproof.commands.arguments import TARGET
-from ackproof.commands.parser import OTHER_EXIT_CODES, Subcommands
+from ackproof.commands.parser import Subcommands
 from ackproof.engine.discovery import discover
 from ackproof.engine.exit_codes import BROKE, CONFORMANT
 from ackproof.engine.serve import serve
@@ -19,7 +19,7 @@ def add_command(commands: Subcommands) -> None:
         help="run a Python target as a process that speaks the protocol",
         description="Run a target of this machine as a process that speaks the protocol (spec/protocol.md): requests "
         "come on standard input, one to a line, and replies go to standard output. It ends with its input.",
-        epilog=f"exit codes: 0 its input ended, 2 usage, 3 the target could not be run or broke; {OTHER_EXIT_CODES}",
+        epilog="exit codes: 0 its input ended, 2 usage, 3 the target could not be run or broke",
     )
     parser.add_argument("target", metavar="TARGET", help=TARGET)
     parser.set_defaults(run=_serve)

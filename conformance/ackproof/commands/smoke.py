@@ -7,7 +7,7 @@ from ackproof.commands.arguments import (
     TARGET,
     add_reply_timeout,
 )
-from ackproof.commands.parser import OTHER_EXIT_CODES, Subcommands
+from ackproof.commands.parser import Subcommands
 from ackproof.engine.discovery import discover
 from ackproof.engine.exit_codes import CONFORMANT
 from ackproof.engine.smoke import smoke
@@ -21,7 +21,7 @@ def add_command(commands: Subcommands) -> None:
         help="check that a target starts and gives well-formed answers, before a full run",
         description="Start a target, send it a few operations of each component that it claims, and check that its "
         "answers are well-formed. Whether they are right is for 'ackproof certify'.",
-        epilog=f"exit codes: 0 it starts and answers, 2 usage, 3 it could not be run or broke; {OTHER_EXIT_CODES}",
+        epilog="exit codes: 0 it starts and answers, 2 usage, 3 it could not be run or broke",
     )
     parser.add_argument("target", metavar="TARGET", help=TARGET)
     add_reply_timeout(parser)

@@ -6,7 +6,7 @@ from rich.console import Console
 
 from ackproof.commands.arguments import add_verbosity, path, workers
 from ackproof.commands.certify import progress_state
-from ackproof.commands.parser import OTHER_EXIT_CODES, Subcommands
+from ackproof.commands.parser import Subcommands
 from ackproof.engine.campaign import RunProgress
 from ackproof.engine.certify import certify
 from ackproof.engine.evidence.certificate import Certificate
@@ -33,7 +33,7 @@ def add_command(commands: Subcommands) -> None:
         "the certificate is about: with the same name, components and profiles, in any version.",
         epilog="exit codes: 0 the same, 1 the result differs, 2 usage (also: it cannot be made again, or is about "
         "another target), 3 the "
-        f"target could not be run, though it could then, 4 the file was edited; {OTHER_EXIT_CODES}",
+        "target could not be run, though it could then, 4 the file was edited",
     )
     parser.add_argument("file", type=path, metavar="CERTIFICATE", help="a certificate that 'ackproof certify' wrote")
     parser.add_argument("target", nargs="?", metavar="TARGET", help="the target to run (default: those that it names)")

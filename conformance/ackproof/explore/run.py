@@ -47,12 +47,23 @@ MOST_TUPLES = 20
 LIMITED = ("tuples", "ticks", "duplicates", "resets")
 """The sizes that determine the cost of an exploration."""
 
-Progress = Callable[[int, int], None]
-"""A function that is called with the number of parts, and the number of finished parts."""
+
+@frozen(kw_only=True)
+class Watch:
+    """Who is told how an exploration goes. `progress` is called with the number of parts, and the number of finished
+    parts; `found` with each counterexample as soon as it is there, which need not be a shortest one.
+    """
+
+    progress: Callable[[int, int], None] = lambda _, __: None
+    found: Callable[[Broken], None] = lambda _: None
+
+    def take(self, result: "TreeResult | ForestResult | FalseZeros") -> None:
+        """Tell of the counterexample of a part, if it has one."""
+        if result.broken is not None:
+            self.found(result.broken)
 
 
-def in_silence(_: int, __: int) -> None:
-    """Show no progress."""
+UNWATCHED = Watch()
 
 
 @frozen(kw_only=True)
@@ -143,15 +154,22 @@ class Exploration:
         return INCONCLUSIVE if self.vacuous else CONFORMANT
 
 
-def explore(subject: Subject, bounds: Bounds, pool: Pool | None = None, progress: Progress = in_silence) -> Exploration:
-    """Explore every history within bounds, in this process if there is no pool. A counterexample is a shortest one."""
+def explore(subject: Subject, bounds: Bounds, pool: Pool | None = None, watch: Watch = UNWATCHED) -> Exploration:
+    """Explore every history within bounds, in this process if there is no pool. That of the report is a shortest
+    counterexample.
+    """
     begun = time.perf_counter()
     check_size(bounds)
     report = Exploration(subject=subject, bounds=bounds, orders=count_orders_of_creation(bounds.tuples, bounds.roots))
     kinds, parts = forests(bounds.tuples, bounds.roots), forests(bounds.tuples, 1)
     report.forests, report.trees = len(kinds), len(parts)
-    done = partial(progress, len(parts) + len(kinds))
-    trees = in_order(pool, [partial(explore_tree, part, subject=subject, bounds=bounds) for part in parts], done)
+    done = partial(watch.progress, len(parts) + len(kinds))
+    trees = in_order(
+        pool,
+        [partial(explore_tree, part, subject=subject, bounds=bounds) for part in parts],
+        done,
+        watch.take,
+    )
     for tree in trees:
         _take_tree(report, tree)
     report.broken = _shortest(tree.broken for tree in trees)
@@ -166,12 +184,11 @@ def explore(subject: Subject, bounds: Bounds, pool: Pool | None = None, progress
             pool,
             [partial(explore_forest, each, subject=subject, bounds=bounds) for each in tables],
             lambda count: done(len(parts) + count),
+            watch.take,
         )
-        found = []
         for result, (_, own) in zip(results, work, strict=True):
-            found.append(result.broken)
             _take_forest(report, result, own)
-        report.broken = _shortest(found)
+        report.broken = _shortest(result.broken for result in results)
     report.seconds = time.perf_counter() - begun
     return report
 
@@ -291,7 +308,11 @@ class WidthReport:
 
 
 def explore_width(
-    subject: Subject, bounds: Bounds, width: int, pool: Pool | None = None, progress: Progress = in_silence
+    subject: Subject,
+    bounds: Bounds,
+    width: int,
+    pool: Pool | None = None,
+    watch: Watch = UNWATCHED,
 ) -> WidthReport:
     """Explore every tree with every assignment of ids of this many bits."""
     begun = time.perf_counter()
@@ -300,7 +321,8 @@ def explore_width(
     trees = in_order(
         pool,
         [partial(false_zeros, forest, subject=subject, bounds=bounds, width=width) for forest in kinds],
-        partial(progress, len(kinds)),
+        partial(watch.progress, len(kinds)),
+        watch.take,
     )
     return WidthReport(subject=subject, bounds=bounds, width=width, trees=trees, seconds=time.perf_counter() - begun)
 

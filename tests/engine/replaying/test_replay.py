@@ -81,6 +81,14 @@ def test_targets_stand_side_by_side_and_are_marked_where_they_differ(ackproof: C
     ] == lines[-3:]
 
 
+def test_the_answers_are_shown_even_if_the_page_cannot_be_written(ackproof: Command) -> None:
+    """The exit code says that it was not."""
+    pytest.importorskip("jinja2")
+    result = ackproof("replay", written(), "reference", "--html", "nowhere/page.html")
+    assert (2, "reference keeps ACK-08 here.") == (result.code, result.out.splitlines()[-1])
+    assert "cannot write nowhere/page.html: No such file or directory" in result.complaint
+
+
 def test_targets_that_keep_the_rule_end_with_0(ackproof: Command) -> None:
     """They differ from what is recorded, which is marked; the first column has it."""
     result = ackproof("replay", written(), "wrong_ackers.right:right", "reference")

@@ -200,16 +200,23 @@ def completed(pool: Pool, works: Iterable[Callable[[], R]]) -> Iterator[tuple[in
             yield under_way.pop(future), future.result()
 
 
-def in_order(pool: Pool | None, works: Sequence[Callable[[], R]], watch: Callable[[int], None]) -> list[R]:
-    """Return the result of each piece of work, in order. `watch` is called with the number of finished pieces.
+def in_order(
+    pool: Pool | None,
+    works: Sequence[Callable[[], R]],
+    watch: Callable[[int], None],
+    reached: Callable[[R], None] = lambda _: None,
+) -> list[R]:
+    """Return the result of each piece of work, in order. `watch` is called with the number of finished pieces, and
+    before it `reached` with each result, as soon as it is there.
 
     Without a pool, they are done in this process.
     """
     if pool is None:
         with closing(Inline()) as own:
-            return in_order(own, works, watch)
+            return in_order(own, works, watch, reached)
     results: dict[int, R] = {}
     for place, result in completed(pool, works):
         results[place] = result
+        reached(result)
         watch(len(results))
     return [results[place] for place in range(len(works))]
