@@ -230,6 +230,14 @@ def test_a_misspelt_module_is_answered_with_the_nearest_beside_it(ackproof: Comm
     assert ended.complaint.endswith(f"there is no module '{my_package}s.akcer'; did you mean {my_package}.acker:make?")
 
 
+def test_a_package_that_is_not_here_is_not_taken_for_another(ackproof: Command) -> None:
+    """`mypy.checker` is near to it, part by part, and is nothing that anybody means."""
+    assert (
+        "there is no module 'mypkg.acker'; a target is package.module:function"
+        in ackproof("certify", "mypkg.acker:make").complaint
+    )
+
+
 def test_a_constant_is_no_function(ackproof: Command, my_package: str) -> None:
     """The message names other attributes of the module."""
     ended = ackproof("certify", f"{my_package}.acker:LIMIT")

@@ -11,6 +11,9 @@ from collections.abc import Iterable, Sequence
 NEAR = 0.65
 """Minimum similarity of two names, from 0 to 1, as measured by difflib."""
 
+ALMOST = 0.8
+"""Minimum similarity of a name of several parts, of which more than one differ."""
+
 BEGINNING = 0.9
 """Minimum similarity of a name to its own beginning."""
 
@@ -27,11 +30,13 @@ LONGEST = 200
 """Maximum length in characters of a name to compare: a longer one is not a name, and would take long."""
 
 
-def nearest(name: str, known: Iterable[str]) -> list[str]:
-    """Return the known names that are nearest to `name`, the nearest first: an empty list if none is near."""
+def nearest(name: str, known: Iterable[str], least: float = NEAR) -> list[str]:
+    """Return the known names that are nearest to `name`, the nearest first: an empty list if none is as near as
+    `least`.
+    """
     meant = _plain(name)
     likeness = {each: _likeness(meant, _plain(each)) for each in known}
-    near = sorted((each for each, like in likeness.items() if like >= NEAR), key=lambda each: -likeness[each])
+    near = sorted((each for each, like in likeness.items() if like >= least), key=lambda each: -likeness[each])
     return [each for each in near if likeness[each] > likeness[near[0]] - AS_NEAR][:MOST]
 
 

@@ -16,7 +16,7 @@ from types import ModuleType
 from ackproof.errors import UsageError
 from ackproof.target import TargetFactory
 from ackproof.text.sanitize import first_line
-from ackproof.text.suggestions import in_words, nearest, question
+from ackproof.text.suggestions import ALMOST, in_words, nearest, question
 from ackproof.wire.traces import place_of
 
 FORM = "package.module:function"
@@ -126,17 +126,18 @@ def _not_found(module_name: str, attribute: str) -> str:
 
 
 def _meant(module_name: str) -> str | None:
-    """Return the name of an existing module in which each part is the nearest to the given one; None if there is
-    none.
+    """Return the name of an existing module in which each part is the nearest to the given one; None if there is none.
+    If two parts differ, the whole name has to be almost the same: who names a package that is not here means no other.
     """
-    found = ""
+    found, differing = "", 0
     for part in module_name.split("."):
         beside = list(_modules_in(found))
         near = [part] if part in beside else nearest(part, beside)
         if not near:
             return None
+        differing += near[0] != part
         found = f"{found}.{near[0]}" if found else near[0]
-    return found
+    return found if differing < 2 or nearest(module_name, [found], ALMOST) else None  # noqa: PLR2004 - two parts
 
 
 def _modules_in(package: str) -> Iterator[str]:
