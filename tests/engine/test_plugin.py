@@ -48,6 +48,12 @@ def run(project: Path, pytester: pytest.Pytester) -> Run:
     return ran
 
 
+def timeless(folder: Path) -> str:
+    """Return the certificate in a folder without its times."""
+    written = (folder / "certificate.json").read_text(encoding="utf-8")
+    return re.sub(r'("(?:seconds|started)": )[^,\n]+', r"\1", written)
+
+
 @pytest.mark.shrinks
 def test_rules_join_the_tests_of_a_project(run: Run) -> None:
     """A violation is a failure, shown as a story; the project's own test passes."""
@@ -92,17 +98,39 @@ def test_it_writes_the_certificate_of_certify(run: Run, project: Path, workers: 
     assert 1 == main(["certify", FORGETFUL, "--rule", "ACK-0[38]", "--examples", "60", "--out", "ours"])
     ours, theirs = ((project / name) for name in ("ours", "theirs"))
     assert sorted(path.name for path in ours.iterdir()) == sorted(path.name for path in theirs.iterdir())
-    certificates = [(folder / "certificate.json").read_text(encoding="utf-8") for folder in (ours, theirs)]
-    timeless = [re.sub(r'("(?:seconds|started)": )[^,\n]+', r"\1", text) for text in certificates]
-    assert timeless[0] == timeless[1]
+    assert timeless(ours) == timeless(theirs)
 
 
 def test_a_run_of_some_rules_leaves_a_partial_certificate(run: Run, project: Path) -> None:
     """Deselected rules have no verdict, so the certificate is not complete."""
     chosen = ("--ackproof-rule", "ACK-0[38]", "--ackproof-examples", "20", "-k", "ACK-08", "--ackproof-out", "out")
     done = run("--ackproof-target", FORGETFUL, *chosen)
-    assert "1 rules were not examined" in done.stdout.str()
+    assert "1 rule was not examined" in done.stdout.str()
     assert ["partial"] == [path.name for path in (project / "out").iterdir()]
+
+
+@pytest.mark.parametrize("workers", [(), pytest.param(("-n", "2"), marks=pytest.mark.slow)], ids=["alone", "two"])
+def test_a_target_that_cannot_be_run_is_one_error_beside_the_others(
+    run: Run, project: Path, workers: tuple[str, ...]
+) -> None:
+    """The project's own tests and the other target run, and the certificate is complete, as that of `certify`."""
+    targets = ("--ackproof-target", "exec:false", "--ackproof-target", "reference")
+    rules = ("--ackproof-rule", "ACK-03", "--ackproof-examples", "60", "--ackproof-out", "theirs", *workers)
+    done = run(*targets, *rules)
+    assert pytest.ExitCode.TESTS_FAILED == done.ret
+    done.assert_outcomes(errors=1, passed=3)
+    assert "exec:false could not be run: ended with exit code 1; its stderr is empty" in done.stdout.str()
+    assert 3 == main(
+        ["certify", "exec:false", "reference", "--rule", "ACK-03", "--examples", "60", "--out", str(project / "ours")]
+    )
+    assert timeless(project / "ours") == timeless(project / "theirs")
+
+
+def test_a_choice_of_items_does_not_hide_a_target_that_cannot_be_run(run: Run) -> None:
+    """With the item left out, the run would pass."""
+    done = run("--ackproof-target", "exec:false", "-k", "mine")
+    assert pytest.ExitCode.TESTS_FAILED == done.ret
+    done.assert_outcomes(errors=1, passed=1)
 
 
 CREATED_FIRST = ("--ackproof-target", "ackproof.examples.created_first:make", "--ackproof-rule", "ACK-0[1-3]")

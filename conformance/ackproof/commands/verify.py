@@ -14,6 +14,7 @@ from ackproof.engine.exit_codes import BROKE, CONFORMANT, ROTTEN, VIOLATION
 from ackproof.engine.progress import Display
 from ackproof.engine.verify import circumstances, is_edited, order_of, other_versions
 from ackproof.text import terminal
+from ackproof.text.sanitize import not_run
 from ackproof.wire.certificates import read_written
 from ackproof.wire.differences import by_the_clock, differences, different_verdicts
 from ackproof.wire.forms import Json
@@ -77,7 +78,7 @@ def _verify(options: argparse.Namespace) -> int:
     could = {each.name for each in certificate.targets if each.unavailable is None}
     lacking = [each for each in anew.targets if each.unavailable is not None and each.name in could]
     for each in lacking:
-        console.print(f"{each.name} could not be run: {each.unavailable}", soft_wrap=True)
+        console.print(not_run(each.name, each.unavailable or ""), soft_wrap=True)
     if lacking:
         return BROKE
     return _compared(console, certificate.document, anew.to_json())

@@ -23,6 +23,7 @@ from ackproof.engine.plan import Selection
 from ackproof.engine.workers.pool import Inline
 from ackproof.errors import UsageError
 from ackproof.specification import CHAPTERS, Rule, spec_folder
+from ackproof.text.sanitize import not_run
 from ackproof.verdict import Outcome, Verdict
 
 OUTCOME = "ackproof"
@@ -30,6 +31,9 @@ OUTCOME = "ackproof"
 
 SENT = "ackproof_verdicts"
 """The key under which a process of pytest-xdist sends its verdicts to the controller."""
+
+AT_ALL = "ackproof"
+"""What the items of targets that could not be run begin with, as those of rules do with the chapter."""
 
 _RUN = pytest.StashKey["_PytestRun"]()
 _VERDICT = pytest.StashKey[Verdict]()
@@ -163,9 +167,6 @@ class Chapter(pytest.File):
     def collect(self) -> Iterator["RuleItem"]:
         """Make an item for each rule, target and profile."""
         run = self.config.stash[_RUN]
-        for asked in run.certification.asked:
-            if asked.report.unavailable is not None:
-                raise self.CollectError(asked.report.unavailable)
         for rule, asked, assignment in run.assignments:
             if rule.chapter == self.path.name:
                 label = "-".join(filter(None, (assignment.target, assignment.profile)))
@@ -174,8 +175,42 @@ class Chapter(pytest.File):
                 run.collected += 1
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Add an item for each target that could not be run, after `-k` has chosen: the run must not pass because nobody
+    chose that item.
+    """
+    run = config.stash.get(_RUN, None)
+    for asked in [] if run is None else run.certification.asked:
+        report = asked.report
+        if report.unavailable is not None:
+            where = f"{AT_ALL}::{report.name}"
+            items.append(UnavailableItem.from_parent(session, name=report.name, nodeid=where, why=report.unavailable))
+
+
 class RuleBroken(Exception):
     """A verdict that is not a pass, raised through pytest."""
+
+
+class UnavailableItem(pytest.Item):
+    """A target that could not be run. The other targets and the project's own tests run."""
+
+    def __init__(self, *, why: str, **inherited: Any) -> None:  # noqa: ANN401 - as pytest has it
+        super().__init__(**inherited)
+        self.why = why
+
+    def runtest(self) -> None:
+        """Report the target as an error."""
+        self.user_properties.append((OUTCOME, Outcome.ERROR.value))
+        raise RuleBroken(not_run(self.name, self.why))
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:  # noqa: ANN401 - as pytest has it
+        """Show the reason, and any other error as a bug in the suite."""
+        return str(excinfo.value) if isinstance(excinfo.value, RuleBroken) else super().repr_failure(excinfo, style)
+
+    def reportinfo(self) -> tuple[Path, int | None, str]:
+        """Return no line of a file: the item is about no rule."""
+        return self.path, None, self.name
 
 
 class RuleItem(pytest.Item):
@@ -264,7 +299,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     missing = len(run.assignments) - len(run.certification.verdicts)
     if missing:
         where = run.evidence.partial / "certificate.json"
-        terminalreporter.write_line(f"ackproof: {missing} rules were not examined; a partial certificate is in {where}")
+        rules = "1 rule was" if missing == 1 else f"{missing} rules were"
+        terminalreporter.write_line(f"ackproof: {rules} not examined; a partial certificate is in {where}")
     else:
         terminalreporter.write_line(f"ackproof: certificate in {run.evidence.folder / 'certificate.json'}")
 

@@ -61,3 +61,10 @@ def file_name(text: str) -> str:
 def first_line(error: BaseException) -> str:
     """Return the first line of an error's text."""
     return (str(error).strip().splitlines() or ["(no message)"])[0]
+
+
+def not_run(name: str, reason: str) -> str:
+    """Return the sentence that a target could not be run. Its name stands there once, though a reason may begin with
+    it.
+    """
+    return f"{name} could not be run: {reason.removeprefix(f'{name} ')}"
