@@ -122,6 +122,18 @@ def test_certify_and_report_show_the_same(ackproof: Command, monkeypatch: pytest
     assert Path("badge.svg").read_text(encoding="utf-8").startswith("<svg ")
 
 
+def test_the_name_of_a_target_that_could_not_be_run_stands_once(ackproof: Command) -> None:
+    """The reason in the certificate begins with it; Markdown and page say it before."""
+    pytest.importorskip("jinja2")
+    assert 3 == ackproof("certify", "exec:false", "--rule", "ACK-05", "--html", "page.html").code
+    printed = ackproof("report", "out/certificate.json").out
+    assert "`exec:false` could not be run: ended with exit code 1; its stderr is empty" in printed
+    page = Path("page.html").read_text(encoding="utf-8")
+    assert "It could not be run: ended with exit code 1; its stderr is empty" in page
+    changes = ackproof("compare", "out/certificate.json", "out/certificate.json").out
+    assert "exec:false ended" not in changes
+
+
 def test_a_certificate_that_was_edited_is_refused(ackproof: Command) -> None:
     """This holds for every form: a badge or a statement would be unfounded."""
     assert 1 == ackproof("certify", FORGETFUL, "--rule", "ACK-08", "--examples", "60").code

@@ -14,7 +14,7 @@ from ackproof.engine.evidence.certificate import Certificate, TargetReport
 from ackproof.engine.evidence.folder import witness_name
 from ackproof.specification import Rule, all_rules, spec_hash
 from ackproof.targets.references import replayed_beside
-from ackproof.text.sanitize import shell_quoted
+from ackproof.text.sanitize import reason_alone, shell_quoted
 from ackproof.text.tables import NARROWEST, Column, Table, show
 from ackproof.verdict import Outcome, SkipKind, Verdict
 from ackproof.wire.traces import cause_of
@@ -250,7 +250,7 @@ def _so_far(report: TargetReport) -> str:
 
 def _conclusion(report: TargetReport) -> str:
     if report.unavailable is not None:
-        return f"{report.name} {report.conclusion}: {report.unavailable.removeprefix(f'{report.name} ')}"
+        return f"{report.name} {report.conclusion}: {reason_alone(report.name, report.unavailable)}"
     counts = ", ".join(f"{report.counts[outcome]} {outcome.value}" for outcome in Outcome if report.counts[outcome])
     version = f" {report.description.version}" if report.description else ""
     return f"{report.label}{version}: {report.conclusion} ({counts})"

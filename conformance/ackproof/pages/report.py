@@ -18,7 +18,7 @@ from ackproof.stories.topology import topology_lines
 from ackproof.stories.violations import tree_lines
 from ackproof.target import assumption_words
 from ackproof.targets.references import replayed_beside
-from ackproof.text.sanitize import file_name, shell_quoted
+from ackproof.text.sanitize import file_name, reason_alone, shell_quoted
 from ackproof.verdict import Outcome
 from ackproof.wire.certificates import WrittenCertificate, WrittenTarget, WrittenVerdict
 from ackproof.witness import Witness
@@ -127,6 +127,11 @@ class ShownTarget:
     unclear: Sequence[WrittenVerdict]
     deviations: Sequence[ShownViolation]
     skipped: Sequence[tuple[str, int]]
+
+    @property
+    def why_not_run(self) -> str:
+        """Why the target could not be run; nothing if it could."""
+        return reason_alone(self.target.name, self.target.unavailable or "")
 
     @property
     def broken(self) -> Sequence[ShownViolation]:

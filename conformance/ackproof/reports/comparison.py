@@ -11,6 +11,7 @@ from attrs import field, frozen
 from ackproof.errors import UsageError
 from ackproof.reports.words import title
 from ackproof.target import assumption_words
+from ackproof.text.sanitize import reason_alone
 from ackproof.verdict import Outcome
 from ackproof.wire.certificates import WrittenCertificate, WrittenTarget, WrittenVerdict
 
@@ -197,7 +198,8 @@ def _notes_of(before: WrittenTarget, after: WrittenTarget) -> Iterator[str]:
     if title(before) != title(after):
         yield f"{title(before)} → {title(after)}"
     if before.unavailable is not None or after.unavailable is not None:
-        yield f"could not be run: {before.unavailable or 'it could'} → {after.unavailable or 'it can'}"
+        was, now = (each.unavailable and reason_alone(each.name, each.unavailable) for each in (before, after))
+        yield f"could not be run: {was or 'it could'} → {now or 'it can'}"
     added, dropped = (
         [name for name in one.assumptions if name not in other.assumptions]
         for one, other in ((after, before), (before, after))

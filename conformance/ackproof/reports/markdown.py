@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from ackproof.reports.words import counted, harmful, overall, reservations, settings_in_words, stale_in_words, title
 from ackproof.target import assumption_words
-from ackproof.text.sanitize import printable
+from ackproof.text.sanitize import printable, reason_alone
 from ackproof.verdict import Outcome
 from ackproof.wire.certificates import WrittenCertificate, WrittenTarget, WrittenVerdict
 
@@ -42,7 +42,8 @@ def lines(certificate: WrittenCertificate) -> Iterator[str]:
 
 def _of_target(target: WrittenTarget) -> Iterator[str]:
     if target.unavailable is not None:
-        yield from ("", f"{code(target.label)} could not be run: {prose(target.unavailable)}")
+        reason = reason_alone(target.name, target.unavailable)
+        yield from ("", f"{code(target.label)} could not be run: {prose(reason)}")
     if target.assumptions:
         yield from ("", f"{code(target.label)} assumes {assumption_words(target.assumptions)} of its transport.")
     for line in stale_in_words(target):

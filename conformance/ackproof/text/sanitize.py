@@ -64,7 +64,10 @@ def first_line(error: BaseException) -> str:
 
 
 def not_run(name: str, reason: str) -> str:
-    """Return the sentence that a target could not be run. Its name stands there once, though a reason may begin with
-    it.
-    """
-    return f"{name} could not be run: {reason.removeprefix(f'{name} ')}"
+    """Return the sentence that a target could not be run. Its name stands there once."""
+    return f"{name} could not be run: {reason_alone(name, reason)}"
+
+
+def reason_alone(name: str, reason: str) -> str:
+    """Return why a target could not be run, without its name, with which a reason may begin."""
+    return reason.removeprefix(f"{name} ")
