@@ -66,7 +66,7 @@ def merged(
 
 def say(job: KillJob, kills: Kills) -> None:
     """Say what a job has found."""
-    found = sum(after is not None for after in kills.values())
+    found = sum(killed is not None for killed in kills.values())
     print(f"{job.rule} {job.profile or ''}: {found} of {len(kills)} killed", file=sys.stderr)  # noqa: T201 - a command
 
 

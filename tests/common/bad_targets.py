@@ -16,6 +16,8 @@ Answered = Callable[[Sequence[Operation], list[AckerResult]], Any]
 
 not_callable = 7
 
+MANY = 12
+
 
 @define
 class Acker:
@@ -79,6 +81,13 @@ def refusing(_: Sequence[Operation], __: list[AckerResult]) -> Any:
     raise Refused("not today")
 
 
+def silent_or_stubborn(operations: Sequence[Operation], results: list[AckerResult]) -> Any:
+    """Notify nobody, or raise an error for many operations."""
+    if len(operations) > MANY:
+        return stubborn(operations, results)
+    return [evolve(result, notifications=()) for result in results]
+
+
 def no_factory_argument(needed: int) -> Acker:
     """Require an argument, so that it is no factory."""
     raise AssertionError(needed)
@@ -124,6 +133,7 @@ def makes_a_string() -> str:
 
 
 raises_in_apply = answering(stubborn)
+wrong_and_raises = answering(silent_or_stubborn)
 leaves_in_apply = answering(leaving)
 refuses_in_apply = answering(refusing)
 answers_none = answering(lambda *_: None)

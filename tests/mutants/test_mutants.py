@@ -2,6 +2,7 @@
 
 import ast
 import inspect
+import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -19,7 +20,7 @@ from ackproof.engine.driver import Driver
 from ackproof.engine.examination.drawing import Examples, drawn
 from ackproof.engine.examination.examine import Effort, examine
 from ackproof.engine.kills import kill_matrix
-from ackproof.engine.kills.kill import KillJob, Kills, all_examinations, is_differential, jobs_of, kill, run
+from ackproof.engine.kills.kill import KillJob, Kills, all_examinations, is_differential, jobs_of, kill, results, run
 from ackproof.engine.plan import Examination
 from ackproof.errors import UsageError
 from ackproof.mutants import Mutant, all_mutants, sizes
@@ -40,6 +41,7 @@ from .test_kills import SURVIVORS
 ROOT = Path(__file__).resolve().parents[2]
 MUTANTS = all_mutants()
 FILES = sorted(Path(mutants.__path__[0]).rglob("*.py"))
+RAISES = "common.bad_targets:raises_in_apply"
 FEWEST = 60
 MOST_LINES = 25
 FAMILIES = {
@@ -255,9 +257,12 @@ def test_the_number_of_processes_changes_nothing() -> None:
 
 
 def test_a_target_that_breaks_is_killed() -> None:
-    """Every rule that sends it operations kills it."""
-    found = run(jobs_of({"common.bad_targets:raises_in_apply": ["ACK-04"]}, 0, 20))
-    assert [1, 1] == list(found.values())
+    """Every rule that sends it operations kills it, and how it broke is kept."""
+    found = run(jobs_of({RAISES: ["ACK-04"]}, 0, 20))
+    assert [1, 1] == [killed.after for killed in found.values() if killed is not None]
+    (result,) = results(found).values()
+    assert ({"ACK-04": 1}, {}, ["ACK-04"]) == (result.killers, result.violated, list(result.broke))
+    assert result.broke["ACK-04"].startswith(f"{RAISES} failed to apply operations: RuntimeError: I will not")
 
 
 def test_the_command_tells_what_was_killed(ackproof: Command) -> None:
@@ -363,8 +368,38 @@ def test_bad_input_is_told_in_a_line(ackproof: Command, arguments: tuple[str, ..
 
 
 def test_a_target_that_does_not_start_is_not_taken_for_a_dead_mutant(ackproof: Command) -> None:
-    """It could not be run: that is not a kill."""
-    assert 3 == ackproof("mutants", "--target", "exec:no-such-program-here").code
+    """It could not be run: that is not a kill. The command stands there as given."""
+    result = ackproof("mutants", "--target", "exec:./no such")
+    assert (3, "") == (result.code, result.err)
+    lines = result.out.splitlines()
+    assert lines[0].startswith("exec:./no such could not be run: cannot start './no': No such file or directory")
+    assert "1 target: 0 killed, 0 survived, 1 could not be run." == lines[-1]
+
+
+def test_a_target_that_only_broke_does_not_look_like_a_mutant_that_was_found(ackproof: Command) -> None:
+    """It raised, or answered in a wrong form: the row and the last lines say so, and the exit code is that of
+    `certify`. The others are tried, beside one that cannot be started.
+    """
+    names = (RAISES, "common.bad_targets:answers_a_string", "exec:false", "mutant:or-instead-of-xor")
+    targets = [word for name in names for word in ("--target", name)]
+    result = ackproof("mutants", *targets, "--examples", "1", "-q")
+    assert (3, "") == (result.code, result.err)
+    assert f"{RAISES} ONLY BROKE on " in result.words
+    assert "rules: answered with 'ok'; it should be a list of AckerResult" in result.words
+    assert "mutant:or-instead-of-xor ACK-" in result.words
+    assert result.out.splitlines()[-3:] == [
+        "exec:false could not be run: ended with exit code 1; its stderr is empty",
+        "4 targets: 1 killed, 0 survived, 2 only broke, 1 could not be run.",
+        "A target that only broke gave no wrong answer that a rule saw: look whether its adapter is at fault.",
+    ]
+
+
+def test_a_target_with_a_wrong_answer_is_killed_even_if_it_breaks_too(ackproof: Command) -> None:
+    """The row has both."""
+    result = ackproof("mutants", "--target", "common.bad_targets:wrong_and_raises", "--examples", "20")
+    assert 0 == result.code, result.out
+    assert re.search(r"wrong_and_raises ACK-.*\); broke on \d+ rules?: failed to apply operations", result.words)
+    assert "1 target: 1 killed, 0 survived." == result.out.splitlines()[-1]
 
 
 @pytest.mark.parametrize(

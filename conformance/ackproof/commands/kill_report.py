@@ -1,17 +1,20 @@
 """Kill jobs and their results: mutants by the rules that kill them, on the terminal."""
 
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
 
-from attrs import frozen
+from attrs import evolve, field, frozen
 from rich.console import Console
 from rich.text import Text
 
 from ackproof.engine.discovery import discover
 from ackproof.engine.examination.examine import DEFAULT_EXAMPLES
-from ackproof.engine.exit_codes import CONFORMANT, VIOLATION
+from ackproof.engine.exit_codes import BROKE, CONFORMANT, VIOLATION
 from ackproof.engine.kills import kill_matrix
 from ackproof.engine.kills.kill import (
+    Kill,
     KillJob,
     KillResult,
     Kills,
@@ -21,14 +24,19 @@ from ackproof.engine.kills.kill import (
     results,
     run,
 )
-from ackproof.errors import UsageError
+from ackproof.errors import TargetBroke, TargetUnavailable, UsageError
 from ackproof.mutants import Mutant
 from ackproof.specification import all_rules
+from ackproof.text.sanitize import not_run, reason_alone
 from ackproof.text.tables import Column, Table, show
 from ackproof.wire.output import cannot_write, owned
+from ackproof.wire.traces import cause_of
 
 ENOUGH_SEEDS = 19, 20
 """The number of seeds at which a mutant has to be killed, and the number of all seeds."""
+
+KILLED, SURVIVED, ONLY_BROKE, NOT_RUN = "killed", "survived", "only broke", "could not be run"
+"""What may come of a target of the user."""
 
 Announce = Callable[[KillJob, Kills], None]
 
@@ -37,12 +45,14 @@ Announce = Callable[[KillJob, Kills], None]
 class KillOrder:
     """What to kill and how: mutants of this suite, by name and family, or the user's own `targets`. Each mutant is
     tried by the rules that it names at `seeds` seeds; with `matrix`, by all rules at one seed, and the result is
-    written to `out`. Targets are tried by all rules.
+    written to `out`. Targets are tried by all rules, except those that could not be run: `lacking` has the reason for
+    each of them, once they were `asked`.
     """
 
     names: tuple[str, ...] = ()
     family: str | None = None
     targets: tuple[str, ...] = ()
+    lacking: Mapping[str, str] = field(factory=dict)
     seeds: int = 1
     examples: int = DEFAULT_EXAMPLES
     workers: int = 1
@@ -64,13 +74,25 @@ class KillOrder:
             raise UsageError(f"cannot write {self.out}: there is no folder {self.out.parent}")
         return [] if self.targets else discover.mutants(self.names, self.family)
 
+    def asked(self) -> "KillOrder":
+        """Ask each target for its description, and return the order with those that could not be run."""
+        lacking = {}
+        for name in self.targets:
+            try:
+                with closing(discover.find(name, self.reply_timeout)) as driver:
+                    driver.describe()
+            except (TargetUnavailable, TargetBroke) as error:
+                lacking[name] = str(error)
+        return evolve(self, lacking=lacking)
+
     def jobs(self, seed: int) -> list[KillJob]:
         """Return the jobs to be done at a seed. In a matrix, the rules that a mutant names have as many examples as
         in a certificate, at least.
         """
         named = {discover.MUTANT + each.name: each.kills for each in self.mutants()}
         least = DEFAULT_EXAMPLES if self.matrix else self.examples
-        jobs = jobs_of({**named, **dict.fromkeys(self.targets)}, seed, max(least, self.examples), self.reply_timeout)
+        able = dict.fromkeys(name for name in self.targets if name not in self.lacking)
+        jobs = jobs_of({**named, **able}, seed, max(least, self.examples), self.reply_timeout)
         if not self.matrix:
             return jobs
         others = {discover.MUTANT + each.name: self._others(each) for each in self.mutants()}
@@ -90,7 +112,8 @@ class KillOrder:
 def report_kills(
     order: KillOrder, console: Console, announce: Announce, finished: Callable[[], None] = lambda: None
 ) -> int:
-    """Do all jobs of an order and show the results; return the exit code, which is 1 if something survived.
+    """Do all jobs of an order and show the results; return the exit code: 1 if something survived, and 3 if a target
+    could not be run, or only broke.
 
     `finished` is called when all jobs are done and before anything is printed.
     """
@@ -103,7 +126,7 @@ def report_kills(
 
 def _reported(order: KillOrder, console: Console, announce: Announce, finished: Callable[[], None]) -> int:
     mutants = order.mutants()
-    reached: list[dict[KillTrial, int | None]] = []
+    reached: list[dict[KillTrial, Kill | None]] = []
 
     def keep(job: KillJob, kills: Kills) -> None:
         reached[-1].update(kills)
@@ -136,32 +159,63 @@ def _show_reached(console: Console, order: KillOrder, reached: Sequence[Kills]) 
     console.print(f"tried so far: {tried} of a mutant, a rule and a profile", soft_wrap=True)
     if order.targets:
         table = Table([Column("mutant"), Column("killed so far by, after how many examples", prose=True)])
-        for name in order.targets:
-            killers = [by[name].killers if name in by else {} for by in map(results, reached)]
-            table.add(name, "; ".join(filter(None, map(_list, killers))) or "none")
+        for name in _able(order):
+            found = [by[name] for by in map(results, reached) if name in by]
+            table.add(name, "; ".join(filter(None, map(_found, found))) or "none")
     else:
         table = Table(list(map(Column, ("mutant", "rule", "survived under", "at seed"))), naming=2)
         named = {discover.MUTANT + each.name: each for each in order.mutants()}
         for seed, kills in enumerate(reached):
-            for (target, rule, profile), after in kills.items():
-                if after is None and rule in named[target].kills:
+            for (target, rule, profile), killed in kills.items():
+                if killed is None and rule in named[target].kills:
                     table.add(named[target].name, rule, profile or "", str(seed))
     show(console, table)
 
 
 def _show_targets(console: Console, order: KillOrder, found: Sequence[Mapping[str, KillResult]]) -> int:
     table = Table([Column("mutant"), Column("killed by, after how many examples", prose=True)])
-    survived = False
-    for name in order.targets:
+    ends = Counter({KILLED: 0, SURVIVED: 0, ONLY_BROKE: 0, NOT_RUN: len(order.lacking)})
+    for name in _able(order):
         rendered = []
+        reached = set()
         for seed, by_target in enumerate(found):
-            killers = by_target[name].killers if name in by_target else {}
-            survived |= not killers
+            result = by_target.get(name, KillResult(name, {}))
+            end = KILLED if result.violated else ONLY_BROKE if result.broke else SURVIVED
+            reached.add(end)
+            words = _found(result) or "SURVIVED"
             at = f"seed {seed}: " if len(found) > 1 else ""
-            rendered.append(Text(f"{at}{_list(killers)}") if killers else Text(f"{at}SURVIVED", style="red"))
+            rendered.append(Text(f"{at}{words}", style="" if end == KILLED else "red"))
         table.add(name, Text("\n").join(rendered))
-    show(console, table)
-    return VIOLATION if survived else CONFORMANT
+        ends[next(each for each in (ONLY_BROKE, SURVIVED, KILLED) if each in reached)] += 1
+    if len(order.lacking) < len(order.targets):
+        show(console, table)
+    for name, why in order.lacking.items():
+        console.print(not_run(name, why), style="red", soft_wrap=True)
+    many = "1 target" if len(order.targets) == 1 else f"{len(order.targets)} targets"
+    always = (KILLED, SURVIVED)
+    console.print(f"{many}: {', '.join(f'{n} {end}' for end, n in ends.items() if n or end in always)}.")
+    if ends[ONLY_BROKE]:
+        console.print(
+            "A target that only broke gave no wrong answer that a rule saw: look whether its adapter is at fault.",
+            soft_wrap=True,
+        )
+    if ends[ONLY_BROKE] or ends[NOT_RUN]:
+        return BROKE
+    return VIOLATION if ends[SURVIVED] else CONFORMANT
+
+
+def _able(order: KillOrder) -> list[str]:
+    return [name for name in order.targets if name not in order.lacking]
+
+
+def _found(result: KillResult) -> str:
+    """Return the rules that a target of the user violates, and on how many others it broke, and how."""
+    words = [_list(result.violated)] if result.violated else []
+    if result.broke:
+        how = cause_of(reason_alone(result.target, next(iter(result.broke.values()))))
+        rules = "1 rule" if len(result.broke) == 1 else f"{len(result.broke)} rules"
+        words.append(f"{'broke' if words else 'ONLY BROKE'} on {rules}: {how}")
+    return "; ".join(words)
 
 
 def _show_mutants(

@@ -37,7 +37,8 @@ def add_command(commands: Subcommands) -> None:
         help="try wrong ackers by the rules, to see which rules find them",
         description="Try mutants, which are the reference with one mistake each, by the rules that they name, or "
         "your own wrong targets by all rules.",
-        epilog="exit codes: 0 all were killed, 1 one survived, 2 usage, 3 a target could not be run",
+        epilog="exit codes: 0 all were killed, 1 one survived, 2 usage, 3 a target could not be run, or "
+        "only broke: no rule saw a wrong answer of it; the first of 3, 1, 0 that applies",
     )
     parser.add_argument("names", nargs="*", metavar="NAME", help="mutants of this suite (default: all)")
     parser.add_argument(
@@ -122,6 +123,8 @@ def _mutants(options: argparse.Namespace) -> int:
         out=options.out,
         reply_timeout=options.reply_timeout,
     )
+    order.mutants()  # a faulty order is reported before a target is started
+    order = order.asked()
     total = sum(len(order.jobs(seed)) for seed in range(order.seeds))
     done = 0
     with Display(noun="jobs", verbosity=options.verbosity) as display:
@@ -133,7 +136,7 @@ def _mutants(options: argparse.Namespace) -> int:
             state = ProgressState(parts=done, of_parts=total, share=done / total, at_work=f"{job.rule}{profile}")
             display.update(state)
             display.line(
-                f"{job.rule}{profile}: {sum(after is not None for after in kills.values())} of {len(kills)} killed"
+                f"{job.rule}{profile}: {sum(killed is not None for killed in kills.values())} of {len(kills)} killed"
             )
 
         return report_kills(order, terminal.console(), announce, display.stop)

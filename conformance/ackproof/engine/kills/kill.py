@@ -1,6 +1,7 @@
 """Killing mutants: which rules find a mistake, and in how many examples.
 
-A target is killed by a rule if one of the rule's examples shows a violation, or breaks the target. The examples are
+A target is killed by a rule if one of the rule's examples shows a violation, or breaks the target, which is kept apart:
+an adapter that breaks on everything has no mistake that the rules find. The examples are
 those of a certificate with the same seed; the search stops at the first, and nothing is shrunk.
 
 The examples of a rule are drawn once for all targets, and equal answers are judged once.
@@ -10,7 +11,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import ExitStack, closing
 from functools import cached_property, partial
 
-from attrs import frozen
+from attrs import field, frozen
 
 from ackproof.engine.discovery import discover
 from ackproof.engine.driver import Driver
@@ -18,7 +19,7 @@ from ackproof.engine.examination.drawing import Examples, number_of_examples
 from ackproof.engine.examination.examine import DEFAULT_EXAMPLES, why_skipped
 from ackproof.engine.plan import Examination, Selection, examinations
 from ackproof.engine.workers.pool import completed, open_pool
-from ackproof.errors import TargetBroke
+from ackproof.errors import TargetBroke, TargetUnavailable
 from ackproof.specification import all_rules
 from ackproof.target import PROFILES
 from ackproof.workloads.dimensions import Span
@@ -29,8 +30,17 @@ LARGEST_BATCH = 16
 KillTrial = tuple[str, str, str | None]
 """The subject of a trial: a target, a rule and a profile, by names that another process understands."""
 
-Kills = Mapping[KillTrial, int | None]
-"""The number of examples after which each trial killed, or None if the target survived it."""
+
+@frozen
+class Kill:
+    """A kill after some number of examples. `broke` says how the target broke, and is None after a violation."""
+
+    after: int
+    broke: str | None = None
+
+
+Kills = Mapping[KillTrial, Kill | None]
+"""How each trial killed, or None if the target survived it."""
 
 
 def kill(
@@ -40,10 +50,24 @@ def kill(
     examples: int = DEFAULT_EXAMPLES,
     shared: Examples | None = None,
 ) -> int | None:
-    """Return the number of examples up to the rule's first violation, or None if there is none.
+    """Return the number of examples up to the rule's first violation, or None if there is none. A target that breaks
+    counts as killed.
+    """
+    found = tried(examination, driver, seed, examples, shared)
+    return None if found is None else found.after
 
-    `shared` are the examples of this examination and this seed, if they were drawn before. A target that breaks counts
-    as killed; one that cannot even be described raises `TargetBroke`.
+
+def tried(
+    examination: Examination,
+    driver: Driver,
+    seed: int,
+    examples: int = DEFAULT_EXAMPLES,
+    shared: Examples | None = None,
+) -> Kill | None:
+    """Return how the rule kills the target, or None if it does not.
+
+    `shared` are the examples of this examination and this seed, if they were drawn before. A target that cannot even
+    be described raises `TargetBroke`.
     """
     description = driver.describe()
     known = shared or Examples(examination, seed)
@@ -57,9 +81,9 @@ def kill(
             )
             for place, (each, workload, answer) in enumerate(zip(batch, workloads, answers, strict=True)):
                 if each.judged(workload, answer).violation is not None:
-                    return number + place + 1
-        except TargetBroke:
-            return number + len(batch)  # it is unknown which of them broke the target
+                    return Kill(number + place + 1)
+        except (TargetBroke, TargetUnavailable) as broke:
+            return Kill(number + len(batch), str(broke))  # it is unknown which of them broke the target
         number, size = number + len(batch), min(2 * size, LARGEST_BATCH)
     return None
 
@@ -75,17 +99,21 @@ class KillJob:
     examples: int = DEFAULT_EXAMPLES
     reply_timeout: float | None = None
 
-    def __call__(self) -> dict[KillTrial, int | None]:
+    def __call__(self) -> Kills:
         """Return the result for each target to which the rule applies."""
         span = Span(min(1.0, self.examples / DEFAULT_EXAMPLES))
         (examination,) = examinations(Selection(rule=self.rule), [self.profile] if self.profile else [], span)
         shared = Examples(examination, self.seed)
-        kills: dict[KillTrial, int | None] = {}
+        kills: dict[KillTrial, Kill | None] = {}
         with ExitStack() as opened:
             for name in self.targets:
-                driver = opened.enter_context(closing(discover.find(name, self.reply_timeout)))
-                if applies(examination, driver):
-                    kills[name, self.rule, self.profile] = kill(examination, driver, self.seed, self.examples, shared)
+                what = name, self.rule, self.profile
+                try:
+                    driver = opened.enter_context(closing(discover.find(name, self.reply_timeout)))
+                    if applies(examination, driver):
+                        kills[what] = tried(examination, driver, self.seed, self.examples, shared)
+                except (TargetBroke, TargetUnavailable) as broke:
+                    kills[what] = Kill(1, str(broke))  # it does not start again
         return kills
 
 
@@ -124,10 +152,18 @@ def run(
 
 @frozen
 class KillResult:
-    """The result for one target: for each rule that was tried, how many examples each profile took."""
+    """The result for one target: for each rule that was tried, how many examples each profile took. `broke` has the
+    rules that saw no violation because the target broke, and how it did.
+    """
 
     target: str
     rules: Mapping[str, Mapping[str | None, int | None]]
+    broke: Mapping[str, str] = field(factory=dict)
+
+    @property
+    def violated(self) -> dict[str, int]:
+        """The rules that kill the target by a violation, with the number of examples."""
+        return {rule: after for rule, after in self.killers.items() if rule not in self.broke}
 
     @cached_property
     def killers(self) -> dict[str, int]:
@@ -141,10 +177,23 @@ class KillResult:
 
 def results(kills: Kills) -> dict[str, KillResult]:
     """Return the results by target."""
-    by_target: dict[str, dict[str, dict[str | None, int | None]]] = {}
-    for (target, rule, profile), after in kills.items():
-        by_target.setdefault(target, {}).setdefault(rule, {})[profile] = after
-    return {target: KillResult(target, rules) for target, rules in by_target.items()}
+    by_target: dict[str, dict[str, dict[str | None, Kill | None]]] = {}
+    for (target, rule, profile), found in kills.items():
+        by_target.setdefault(target, {}).setdefault(rule, {})[profile] = found
+    return {target: _result(target, rules) for target, rules in by_target.items()}
+
+
+def _result(target: str, rules: Mapping[str, Mapping[str | None, Kill | None]]) -> KillResult:
+    broke = {}
+    for rule, by in rules.items():
+        how = [found.broke for found in by.values() if found is not None]
+        if how and how[0] is not None and None not in how:
+            broke[rule] = how[0]
+    after = {
+        rule: {profile: None if found is None else found.after for profile, found in by.items()}
+        for rule, by in rules.items()
+    }
+    return KillResult(target, after, broke)
 
 
 def is_differential(rule: str) -> bool:
