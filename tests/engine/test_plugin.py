@@ -8,6 +8,7 @@ import pytest
 from ackproof.commands.main import main
 from ackproof.mutants import all_mutants
 from ackproof.rules.registry import all_checks
+from ackproof.wire.certificates import read_written
 from ackproof.workloads.hypothesis_draws import require_backend
 
 pytest_plugins = ["pytester"]
@@ -99,6 +100,40 @@ def test_it_writes_the_certificate_of_certify(run: Run, project: Path, workers: 
     ours, theirs = ((project / name) for name in ("ours", "theirs"))
     assert sorted(path.name for path in ours.iterdir()) == sorted(path.name for path in theirs.iterdir())
     assert timeless(ours) == timeless(theirs)
+
+
+@pytest.mark.parametrize("workers", [(), pytest.param(("-n", "2"), marks=pytest.mark.slow)], ids=["alone", "two"])
+def test_options_take_what_those_of_certify_take(run: Run, project: Path, workers: tuple[str, ...]) -> None:
+    """A rule may be given more than once, a time has a unit or none, and the selection is that of `certify`."""
+    rules = ("--ackproof-rule", "ACK-03", "--ackproof-rule", "ACK-05", "--ackproof-budget", "2s")
+    done = run("--ackproof-target", "reference", *rules, "--ackproof-out", "theirs", *workers)
+    done.assert_outcomes(passed=5)
+    assert 0 == main(["certify", "reference", "--rule", "ACK-03", "--rule", "ACK-05", "--budget", "2", "--out", "ours"])
+    ours, theirs = (read_written(project / name / "certificate.json") for name in ("ours", "theirs"))
+    assert ours.settings == theirs.settings
+
+
+@pytest.mark.parametrize("value", ["60", "60s", "1m"])
+def test_a_time_without_a_unit_is_in_seconds(pytester: pytest.Pytester, value: str) -> None:
+    """This was the only form of these options."""
+    config = pytester.parseconfig("--ackproof-budget", value, "--ackproof-reply-timeout", value)
+    assert (60.0, 60.0) == (config.getoption("--ackproof-budget"), config.getoption("--ackproof-reply-timeout"))
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "words"),
+    [
+        ("budget", "soon", "'soon' is not a time; write 60s, 5m or 1h"),
+        ("reply-timeout", "-1", "'-1' is not a time; write 60s, 5m or 1h"),
+        ("examples", "0", "'0' is not a number from 1"),
+        ("out", "", "'' is no path"),
+    ],
+)
+def test_a_value_that_is_none_is_a_usage_error(run: Run, option: str, value: str, words: str) -> None:
+    """It says what `certify` says."""
+    done = run("--ackproof-target", "reference", f"--ackproof-{option}={value}")
+    assert pytest.ExitCode.USAGE_ERROR == done.ret
+    assert words in done.stderr.str()
 
 
 def test_a_run_of_some_rules_leaves_a_partial_certificate(run: Run, project: Path) -> None:

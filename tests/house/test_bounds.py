@@ -5,12 +5,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from ackproof.commands import arguments
 from ackproof.engine import driver
 from ackproof.engine.workers import interruption
 from ackproof.target import DEFAULT_REPLY_TIMEOUT
 from ackproof.targets import bolt_process, conversation
-from ackproof.text import sanitize
+from ackproof.text import sanitize, values
 from ackproof.wire import deviations, documents, protocol
 from ackproof_adapters.audit import crossings, files, follow, messages
 
@@ -36,8 +35,8 @@ BOUNDS = {
     "nesting of a description": f"{protocol.DEEPEST}",
     "a number in 64 bits": f"{len(str(2**63))} digits",
     "a number in a JSON document": f"{sys.int_info.default_max_str_digits:,} digits",
-    "a number on the command line": f"{arguments.MOST:,}",
-    "a time on the command line": f"{arguments.LONGEST / 3600:g} h",
+    "a number on the command line": f"{values.MOST:,}",
+    "a time on the command line": f"{values.LONGEST / 3600:g} h",
     "a witness or a certificate that is read": mib(documents.LONGEST_DOCUMENT),
     "a message of a bolt (`shell-bolt:`)": mib(bolt_process.LONGEST),
     "a list of deviations": mib(deviations.LONGEST_LIST),

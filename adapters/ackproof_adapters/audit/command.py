@@ -6,10 +6,11 @@ This module is imported whenever `ackproof` starts, so it imports little.
 import argparse
 import re
 
-from ackproof.commands.arguments import add_verbosity, master, one_of, path, workers
+from ackproof.commands.arguments import add_verbosity, master, one_of, workers
 from ackproof.commands.pages import add_html
 from ackproof.target import PROFILES
 from ackproof.text.sanitize import quoted
+from ackproof.text.values import path
 
 
 def add_command(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

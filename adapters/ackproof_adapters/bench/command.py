@@ -7,10 +7,11 @@ the command runs; numpy or Arrow may be missing then.
 import argparse
 import importlib
 
-from ackproof.commands.arguments import natural, one_of, path, positive
+from ackproof.commands.arguments import one_of
 from ackproof.errors import TargetUnavailable
 from ackproof.target import PROFILES
 from ackproof.text.suggestions import no_such
+from ackproof.text.values import natural, path, positive
 
 _NEEDED = ("numpy", "pyarrow", "xxhash")
 

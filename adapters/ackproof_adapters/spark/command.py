@@ -6,9 +6,10 @@ the command runs; Spark may be missing then.
 
 import argparse
 
-from ackproof.commands.arguments import master, one_of, path, positive
+from ackproof.commands.arguments import master, one_of
 from ackproof.errors import TargetUnavailable
 from ackproof.target import PROFILES
+from ackproof.text.values import path, positive
 
 
 def add_command(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

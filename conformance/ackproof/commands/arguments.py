@@ -1,25 +1,18 @@
-"""Numbers, times and names on a command line. Each function raises argparse's error for an invalid value."""
+"""Names on a command line, and options that several commands have. Each function of a text raises argparse's error for
+an invalid value. Numbers, times and paths are in `ackproof.text.values`.
+"""
 
 import argparse
 import os
 import re
 from collections.abc import Callable, Iterable
-from pathlib import Path
 
 from ackproof.engine.discovery.entries import offers
 from ackproof.engine.progress import NORMAL, QUIET, VERBOSE
 from ackproof.engine.workers.pool import RUNNERS
 from ackproof.target import DEFAULT_REPLY_TIMEOUT
 from ackproof.text.suggestions import no_such
-
-MOST = 10**15
-"""The largest number that any argument may have. A larger one is probably a typing error."""
-
-SHOWN = 20
-"""Number of digits that a message shows of a number that is too large."""
-
-LONGEST = 720 * 3600.0
-"""Maximum of a time in seconds: thirty days."""
+from ackproof.text.values import positive, seconds
 
 PROCESSES_PER_CORE = 16
 """The most worker processes for each core. More take all the memory and are not faster."""
@@ -36,23 +29,6 @@ TARGET = (
 """The help of an argument that names a target."""
 
 
-def positive(text: str) -> int:
-    """Return a number from 1."""
-    return _number(text, 1)
-
-
-def natural(text: str) -> int:
-    """Return a number from 0."""
-    return _number(text, 0)
-
-
-def whole(text: str) -> int:
-    """Return a whole number, which may be negative."""
-    if not re.fullmatch(r"-?[0-9]+", text, re.ASCII):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number")
-    return -natural(text[1:]) if text.startswith("-") else natural(text)
-
-
 def workers(text: str) -> int:
     """Return a number of processes on this machine, from 1."""
     number, most = positive(text), PROCESSES_PER_CORE * (os.cpu_count() or 1)
@@ -61,24 +37,6 @@ def workers(text: str) -> int:
             f"{number} processes are too many for this machine; take {most} at most, and one for each core is best"
         )
     return number
-
-
-def seconds(text: str) -> float:
-    """Return a time in seconds, from a number followed by `s`, `m`, `h` or nothing."""
-    match = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?)(s|m|h)?", text, re.ASCII)
-    if match is None or float(match[1]) == 0:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a time; write 60s, 5m or 1h")
-    number = float(match[1]) * {"s": 1, "m": 60, "h": 3600, None: 1}[match[2]]
-    if number > LONGEST:
-        raise argparse.ArgumentTypeError(f"{text[:SHOWN]} is too long; {LONGEST / 3600:g}h is the longest")
-    return number
-
-
-def path(text: str) -> Path:
-    """Return a path. An empty one is an error: it would be the current folder, which is never meant."""
-    if not text.strip():
-        raise argparse.ArgumentTypeError(f"{text!r} is no path; name a file or a folder")
-    return Path(text)
 
 
 def one_of(what: str, names: Iterable[str]) -> Callable[[str], str]:
@@ -112,14 +70,6 @@ def master(text: str) -> str:
 def _is_of_spark(text: str) -> bool:
     places = text.removeprefix("spark://").split(",")
     return text.startswith("spark://") and all(_PLACE.fullmatch(place) for place in places)
-
-
-def _number(text: str, least: int) -> int:
-    if not re.fullmatch(r"[0-9]+", text, re.ASCII) or (least > 0 and not text.strip("0")):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number from {least}")
-    if len(text.lstrip("0")) > len(str(MOST)) or int(text) > MOST:
-        raise argparse.ArgumentTypeError(f"{text[:SHOWN]} is too large a number; {MOST:,} is the largest")
-    return int(text)
 
 
 def add_verbosity(parser: argparse.ArgumentParser) -> None:

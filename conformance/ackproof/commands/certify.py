@@ -5,17 +5,7 @@ from pathlib import Path
 
 from attrs import evolve
 
-from ackproof.commands.arguments import (
-    TARGET,
-    add_examples,
-    add_reply_timeout,
-    add_verbosity,
-    master,
-    path,
-    seconds,
-    whole,
-    workers,
-)
+from ackproof.commands.arguments import TARGET, add_examples, add_reply_timeout, add_verbosity, master, workers
 from ackproof.commands.pages import add_html, write_report
 from ackproof.commands.parser import EXIT_CODES, Subcommands
 from ackproof.commands.summary import show_certificate, show_end, show_header
@@ -35,6 +25,7 @@ from ackproof.reports.formats import OF_CERTIFY, rendered
 from ackproof.specification import VERSION
 from ackproof.target import PROFILES
 from ackproof.text import terminal
+from ackproof.text.values import path, seconds, whole
 from ackproof.verdict import Verdict
 from ackproof.wire.certificates import read_written
 

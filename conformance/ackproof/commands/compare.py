@@ -2,7 +2,6 @@
 
 import argparse
 
-from ackproof.commands.arguments import path
 from ackproof.commands.pages import add_html, write_page
 from ackproof.commands.parser import Subcommands
 from ackproof.engine.exit_codes import CONFORMANT, INCONCLUSIVE, VIOLATION
@@ -11,6 +10,7 @@ from ackproof.pages.comparison import comparison_page
 from ackproof.reports.compare_forms import TEXTS, as_json
 from ackproof.reports.comparison import compared
 from ackproof.text import terminal
+from ackproof.text.values import path
 from ackproof.wire.documents import encode
 
 

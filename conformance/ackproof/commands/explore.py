@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from ackproof.commands.arguments import add_verbosity, natural, one_of, path, workers
+from ackproof.commands.arguments import add_verbosity, one_of, workers
 from ackproof.commands.parser import Subcommands
 from ackproof.engine.discovery import discover
 from ackproof.engine.driver import require_profile
@@ -29,6 +29,7 @@ from ackproof.targets import variants
 from ackproof.text import terminal
 from ackproof.text.sanitize import shell_quoted
 from ackproof.text.tables import Column, Table, show
+from ackproof.text.values import natural, path
 from ackproof.wire.documents import write_document
 from ackproof.wire.output import cannot_write, owned
 from ackproof.wire.witnesses import witness_to_json

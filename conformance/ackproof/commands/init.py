@@ -8,12 +8,13 @@ import shlex
 from contextlib import suppress
 from pathlib import Path, PurePosixPath
 
-from ackproof.commands.arguments import one_of, path
+from ackproof.commands.arguments import one_of
 from ackproof.commands.parser import Subcommands
 from ackproof.engine.exit_codes import CONFORMANT
 from ackproof.errors import UsageError
 from ackproof.skeletons import SKELETONS, workflow_of
 from ackproof.text import terminal
+from ackproof.text.values import path
 from ackproof.wire.output import write_new
 
 DEFAULT_FOLDER = Path("acker-gate")

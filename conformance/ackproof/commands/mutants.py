@@ -9,14 +9,7 @@ from functools import cache
 from pathlib import Path
 
 import ackproof
-from ackproof.commands.arguments import (
-    add_examples,
-    add_reply_timeout,
-    add_verbosity,
-    path,
-    positive,
-    workers,
-)
+from ackproof.commands.arguments import add_examples, add_reply_timeout, add_verbosity, workers
 from ackproof.commands.kill_report import KillOrder, report_kills
 from ackproof.commands.parser import Subcommands
 from ackproof.engine.discovery import discover
@@ -28,6 +21,7 @@ from ackproof.errors import SuiteError, UsageError
 from ackproof.mutants import Mutant
 from ackproof.text import terminal
 from ackproof.text.tables import Column, Table, show
+from ackproof.text.values import path, positive
 
 
 def add_command(commands: Subcommands) -> None:

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from ackproof.commands.arguments import path
 from ackproof.engine.discovery import discover
 from ackproof.engine.driver import Driver
 from ackproof.engine.evidence.causes import causes_of_written
@@ -13,6 +12,7 @@ from ackproof.engine.replaying.replay import Replay, can_replay, replay_witness
 from ackproof.errors import UsageError
 from ackproof.pages.report import Group, Replaying, report_page
 from ackproof.pages.timelines.timeline import ReplayedAnswers
+from ackproof.text.values import path
 from ackproof.wire.certificates import WrittenCertificate, WrittenTarget
 from ackproof.wire.output import cannot_write, owned, write_whole
 from ackproof.witness import Witness

@@ -2,11 +2,7 @@
 
 import argparse
 
-from ackproof.commands.arguments import (
-    TARGET,
-    add_reply_timeout,
-    path,
-)
+from ackproof.commands.arguments import TARGET, add_reply_timeout
 from ackproof.commands.pages import add_html, replayed_answers, write_page
 from ackproof.commands.parser import Subcommands
 from ackproof.engine.discovery import discover
@@ -15,6 +11,7 @@ from ackproof.engine.replaying.replay import lines, replay_witness
 from ackproof.pages.page import check_jinja2
 from ackproof.pages.replay import replay_page
 from ackproof.text import terminal
+from ackproof.text.values import path
 from ackproof.wire.witnesses import read_witness
 
 

@@ -2,7 +2,7 @@
 
 import argparse
 
-from ackproof.commands.arguments import add_reply_timeout, one_of, path
+from ackproof.commands.arguments import add_reply_timeout, one_of
 from ackproof.commands.pages import add_html, replaying, write_report
 from ackproof.commands.parser import Subcommands
 from ackproof.engine.exit_codes import CONFORMANT
@@ -11,6 +11,7 @@ from ackproof.errors import UsageError
 from ackproof.pages.page import check_jinja2
 from ackproof.reports.formats import FORMATS, rendered
 from ackproof.text import terminal
+from ackproof.text.values import path
 from ackproof.wire.output import cannot_write, owned, write_whole
 
 

@@ -15,11 +15,12 @@ from acking.profiles import PROFILES
 from acking.spout import PENDING_BUCKETS
 from attrs import frozen
 
-from ackproof.commands.arguments import one_of, whole
+from ackproof.commands.arguments import one_of
 from ackproof.commands.parser import Subcommands
 from ackproof.engine.exit_codes import CONFORMANT, VIOLATION
 from ackproof.errors import UsageError
 from ackproof.text import terminal
+from ackproof.text.values import whole
 
 LONGEST = 3600
 """Maximum length of a period in seconds: all pairs of phases are tried."""

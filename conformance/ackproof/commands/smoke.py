@@ -3,10 +3,7 @@
 import argparse
 import shlex
 
-from ackproof.commands.arguments import (
-    TARGET,
-    add_reply_timeout,
-)
+from ackproof.commands.arguments import TARGET, add_reply_timeout
 from ackproof.commands.parser import Subcommands
 from ackproof.engine.discovery import discover
 from ackproof.engine.exit_codes import CONFORMANT

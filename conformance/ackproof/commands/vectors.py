@@ -2,13 +2,14 @@
 
 import argparse
 
-from ackproof.commands.arguments import one_of, path
+from ackproof.commands.arguments import one_of
 from ackproof.commands.parser import Subcommands
 from ackproof.engine.exit_codes import CONFORMANT
 from ackproof.errors import UsageError
 from ackproof.target import PROFILES
 from ackproof.text import terminal
 from ackproof.text.sanitize import shell_quoted
+from ackproof.text.values import path
 from ackproof.vectors.corpus import publish
 from ackproof.vectors.vector import COMPONENTS
 from ackproof.wire.output import cannot_write, owned

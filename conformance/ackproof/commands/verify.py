@@ -4,7 +4,7 @@ import argparse
 
 from rich.console import Console
 
-from ackproof.commands.arguments import add_verbosity, path, workers
+from ackproof.commands.arguments import add_verbosity, workers
 from ackproof.commands.certify import progress_state
 from ackproof.commands.parser import Subcommands
 from ackproof.engine.campaign import RunProgress
@@ -15,6 +15,7 @@ from ackproof.engine.progress import Display
 from ackproof.engine.verify import circumstances, is_edited, order_of, other_versions
 from ackproof.text import terminal
 from ackproof.text.sanitize import not_run
+from ackproof.text.values import path
 from ackproof.wire.certificates import read_written
 from ackproof.wire.differences import by_the_clock, differences, different_verdicts
 from ackproof.wire.forms import Json

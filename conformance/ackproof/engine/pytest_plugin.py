@@ -24,6 +24,7 @@ from ackproof.engine.workers.pool import Inline
 from ackproof.errors import UsageError
 from ackproof.specification import CHAPTERS, Rule, spec_folder
 from ackproof.text.sanitize import not_run
+from ackproof.text.values import path_text, positive, seconds, whole
 from ackproof.verdict import Outcome, Verdict
 
 OUTCOME = "ackproof"
@@ -78,19 +79,26 @@ class _PytestRun:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the options of the suite."""
+    """Add the options of the suite. Each takes the values that the option of `certify` takes."""
     group = parser.getgroup("ackproof", "hold an acker to the rules of the specification")
     group.addoption("--ackproof-target", action="append", default=[], metavar="TARGET", help="a target to examine")
     group.addoption("--ackproof-profile", metavar="P", help="storm1 or storm2; default: all that the target claims")
     group.addoption("--ackproof-component", metavar="C", help="only rules of this component")
-    group.addoption("--ackproof-rule", metavar="GLOB", help="only rules whose id matches")
+    group.addoption(
+        "--ackproof-rule",
+        action="append",
+        metavar="GLOB",
+        help="only rules whose id matches; may be given more than once",
+    )
     group.addoption(
         "--ackproof-specification", metavar="VERSION", help="leave out rules that are newer than this version"
     )
-    group.addoption("--ackproof-examples", type=int, default=DEFAULT_EXAMPLES, metavar="N", help="workloads for a rule")
-    group.addoption("--ackproof-seed", type=int, default=0, metavar="N", help="random seed")
     group.addoption(
-        "--ackproof-reply-timeout", type=float, metavar="SECONDS", help="for each reply of a target of another process"
+        "--ackproof-examples", type=positive, default=DEFAULT_EXAMPLES, metavar="N", help="workloads for a rule"
+    )
+    group.addoption("--ackproof-seed", type=whole, default=0, metavar="N", help="random seed")
+    group.addoption(
+        "--ackproof-reply-timeout", type=seconds, metavar="30s", help="for each reply of a target of another process"
     )
     group.addoption(
         "--ackproof-deviations",
@@ -100,6 +108,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--ackproof-deviations-file",
         action="append",
+        type=path_text,
         default=[],
         metavar="FILE",
         help="the same, from a list of your own",
@@ -110,8 +119,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="refuse a target that leaves something to its transport: a usage error of pytest (exit code 4)",
     )
-    group.addoption("--ackproof-budget", type=float, metavar="SECONDS", help="search for violations this long in total")
-    group.addoption("--ackproof-out", metavar="DIR", help="for certificate, JUnit XML and witnesses, as certify has it")
+    group.addoption("--ackproof-budget", type=seconds, metavar="60s", help="search for violations this long in total")
+    group.addoption(
+        "--ackproof-out",
+        type=path_text,
+        metavar="DIR",
+        help="for certificate, JUnit XML and witnesses, as certify has it",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -316,13 +330,14 @@ def _is_worker(config: pytest.Config) -> bool:
 
 def _order(config: pytest.Config) -> CertificationOrder:
     option = config.getoption
+    rules = option("--ackproof-rule")
     out = option("--ackproof-out")
     return CertificationOrder(
         targets=tuple(dict.fromkeys(option("--ackproof-target"))),
         selection=Selection(
             profile=option("--ackproof-profile"),
             component=option("--ackproof-component"),
-            rule=option("--ackproof-rule"),
+            rule=",".join(rules) if rules else None,
             specification=option("--ackproof-specification"),
         ),
         effort=Effort(option("--ackproof-examples"), option("--ackproof-seed"), option("--ackproof-budget")),
