@@ -108,6 +108,37 @@ def test_a_folder_that_cannot_be_written_is_named_before_anything_runs(ackproof:
 
 
 @pytest.mark.parametrize(
+    ("page", "expected"),
+    [
+        ("nowhere/page.html", "No such file or directory"),
+        ("taken/page.html", "Not a directory"),
+        ("folder", "Is a directory"),
+        ("new/out", "Is a directory"),
+        ("new/out/no/page.html", "No such file or directory"),
+    ],
+)
+def test_a_page_that_cannot_be_written_is_refused_before_anything_runs(
+    ackproof: Command, page: str, expected: str
+) -> None:
+    """Nothing is touched: not even the folder of the certificate is made."""
+    pytest.importorskip("jinja2")
+    Path("taken").touch()
+    Path("folder").mkdir()
+    ended = ackproof("certify", "reference", *ONE_RULE, "--out", "new/out", "--html", page)
+    assert (2, "") == (ended.code, ended.out)
+    assert f"cannot write {page}: {expected}; name something else with --html" in ended.err
+    assert ["folder", "taken"] == sorted(path.name for path in Path().iterdir())
+
+
+@pytest.mark.parametrize("page", ["page.html", "new/page.html", "new/out/page.html", "/dev/null"])
+def test_a_page_may_be_in_a_folder_that_the_run_makes(ackproof: Command, page: str) -> None:
+    """That of the certificate, or one above it."""
+    pytest.importorskip("jinja2")
+    assert 0 == ackproof("certify", "reference", *ONE_RULE, "--out", "new/out", "--html", page).code
+    assert Path(page).exists()
+
+
+@pytest.mark.parametrize(
     ("content", "expected"),
     [
         (None, "cannot read witness.json: No such file or directory"),

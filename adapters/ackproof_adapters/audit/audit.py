@@ -9,11 +9,10 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import acking
-from ackproof.commands.pages import write_page
+from ackproof.commands.pages import require_page, write_page
 from ackproof.engine.progress import Display, ProgressState
 from ackproof.engine.workers import scratch
 from ackproof.errors import UsageError
-from ackproof.pages.page import check_jinja2
 from ackproof.text import terminal
 from ackproof.text.sanitize import shell_quoted
 from ackproof.wire.documents import encode, write_document
@@ -40,7 +39,7 @@ EVERY = 1 << 16
 def audit(options: argparse.Namespace) -> int:
     """Audit the logs, print the report, and return the exit code."""
     if options.html is not None:
-        check_jinja2()  # before the logs are read in vain
+        require_page(options.html)  # before the logs are read in vain
     return _follow(options) if options.follow else _audit(options)
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from attrs import evolve
 
 from ackproof.commands.arguments import TARGET, add_examples, add_reply_timeout, add_verbosity, master, workers
-from ackproof.commands.pages import add_html, write_report
+from ackproof.commands.pages import add_html, require_page, write_report
 from ackproof.commands.parser import EXIT_CODES, Subcommands
 from ackproof.commands.summary import show_certificate, show_end, show_header
 from ackproof.components import COMPONENTS
@@ -20,7 +20,6 @@ from ackproof.engine.exit_codes import USAGE
 from ackproof.engine.plan import Selection
 from ackproof.engine.progress import Display, ProgressState
 from ackproof.errors import UsageError
-from ackproof.pages.page import check_jinja2
 from ackproof.reports.formats import OF_CERTIFY, rendered
 from ackproof.specification import VERSION
 from ackproof.target import PROFILES
@@ -153,7 +152,7 @@ def add_command(commands: Subcommands) -> None:
 
 def _certify(options: argparse.Namespace) -> int:
     if options.html is not None:
-        check_jinja2()  # before the run, since the page could not be written at its end
+        require_page(options.html, made=options.out)  # before the run, since it could not be written at its end
     order = _order(options)
     console = terminal.console()
     as_text = options.format == "text"

@@ -10,24 +10,35 @@ from ackproof.engine.driver import Driver
 from ackproof.engine.evidence.causes import causes_of_written
 from ackproof.engine.replaying.replay import Replay, can_replay, replay_witness
 from ackproof.errors import UsageError
+from ackproof.pages.page import check_jinja2
 from ackproof.pages.report import Group, Replaying, report_page
 from ackproof.pages.timelines.timeline import ReplayedAnswers
 from ackproof.text.values import path
 from ackproof.wire.certificates import WrittenCertificate, WrittenTarget
-from ackproof.wire.output import cannot_write, owned, write_whole
+from ackproof.wire.output import cannot_write, owned, require_writable, write_whole
 from ackproof.witness import Witness
+
+HTML = "--html"
 
 
 def add_html(parser: argparse.ArgumentParser, what: str) -> None:
     """Add the option that asks for a page."""
     parser.add_argument(
-        "--html", type=path, metavar="FILE", help=f"write {what} as a page of one file (with the extra 'pages')"
+        HTML, type=path, metavar="FILE", help=f"write {what} as a page of one file (with the extra 'pages')"
     )
+
+
+def require_page(file: Path, made: Path | None = None) -> None:
+    """Raise `UsageError` if a page cannot be made, or not be written there, as far as that is known before a long run.
+    `made` is a folder that the run makes.
+    """
+    check_jinja2()
+    require_writable(file, HTML, made)
 
 
 def write_page(file: Path, page: str) -> None:
     """Write a page, whole or not at all."""
-    with owned(file):
+    with owned(file, HTML):
         try:
             write_whole(file, page.encode())
         except OSError as error:

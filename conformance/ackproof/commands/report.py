@@ -3,12 +3,11 @@
 import argparse
 
 from ackproof.commands.arguments import add_reply_timeout, one_of
-from ackproof.commands.pages import add_html, replaying, write_report
+from ackproof.commands.pages import add_html, replaying, require_page, write_report
 from ackproof.commands.parser import Subcommands
 from ackproof.engine.exit_codes import CONFORMANT
 from ackproof.engine.verify import read_as_written
 from ackproof.errors import UsageError
-from ackproof.pages.page import check_jinja2
 from ackproof.reports.formats import FORMATS, rendered
 from ackproof.text import terminal
 from ackproof.text.values import path
@@ -51,7 +50,7 @@ def _report(options: argparse.Namespace) -> int:
     if options.html is not None:
         if options.format is not None or options.out is not None:
             raise UsageError("--html says the form and the file; leave --format and --out out")
-        check_jinja2()
+        require_page(options.html)
         certificates = list(map(read_as_written, options.files))
         with replaying(options.replay, options.reply_timeout) as replay:
             write_report(options.html, certificates, replay)

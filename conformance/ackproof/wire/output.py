@@ -53,9 +53,35 @@ def _written_beside(path: Path, content: bytes) -> Iterator[Path]:
         temporary.unlink(missing_ok=True)
 
 
+def require_writable(file: Path, option: str, made: Path | None = None) -> None:
+    """Raise `UsageError` if a file cannot be written, as far as that is known before; touch nothing. `option` is the
+    one that names it, and `made` a folder that is made until then, with those above it.
+    """
+    path = Path(os.path.normpath(file.absolute()))
+    above = Path(os.path.normpath(made.absolute())) if made is not None else None
+    to_come = () if above is None else (above, *above.parents)
+    try:
+        if _is_device(path):
+            return
+        if path in to_come or (path.is_dir() and not path.is_symlink()):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        if path.parent in to_come and not os.path.lexists(path.parent):
+            return
+        if not stat.S_ISDIR(path.parent.stat().st_mode):
+            raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR))
+        if not os.access(path.parent, os.W_OK | os.X_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    except OSError as error:
+        raise _refusal(file, error, option) from error
+
+
+def _refusal(file: Path, error: OSError, option: str) -> UsageError:
+    return UsageError(f"cannot write {file}: {error.strerror}; name something else with {option}")
+
+
 @contextmanager
-def owned(out: Path) -> Iterator[None]:
-    """Lock the name of an output file or folder, so that two runs do not write to it.
+def owned(out: Path, option: str = "--out") -> Iterator[None]:
+    """Lock the name of an output file or folder, which an option names, so that two runs do not write to it.
 
     Raise `UsageError` if another run has locked it, or it is not writable.
     """
@@ -64,9 +90,11 @@ def owned(out: Path) -> Iterator[None]:
     try:
         held = None if _is_device(path) else _taken(lock)
     except BlockingIOError:
-        raise UsageError(f"another run is writing {out}; wait for its end, or name something else with --out") from None
+        raise UsageError(
+            f"another run is writing {out}; wait for its end, or name something else with {option}"
+        ) from None
     except OSError as error:
-        raise UsageError(f"cannot write {out}: {error.strerror}; name something else with --out") from error
+        raise _refusal(out, error, option) from error
     try:
         yield
     finally:
