@@ -1,6 +1,11 @@
 """The rules as items in a user's pytest run."""
 
+import os
 import re
+import signal
+import subprocess
+import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,6 +15,7 @@ from ackproof.mutants import all_mutants
 from ackproof.rules.registry import all_checks
 from ackproof.wire.certificates import read_written
 from ackproof.workloads.hypothesis_draws import require_backend
+from common.started import TEST_MARK, hear_signals, left
 
 pytest_plugins = ["pytester"]
 
@@ -166,6 +172,86 @@ def test_a_choice_of_items_does_not_hide_a_target_that_cannot_be_run(run: Run) -
     done = run("--ackproof-target", "exec:false", "-k", "mine")
     assert pytest.ExitCode.TESTS_FAILED == done.ret
     done.assert_outcomes(errors=1, passed=1)
+
+
+HANGING = """
+import time
+
+def pytest_runtest_setup(item):
+    if "ACK-09" in item.nodeid:
+        open("reached", "w").close()
+        time.sleep(600)
+"""
+
+
+@pytest.mark.shrinks
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("workers", [(), pytest.param(("-n", "2"), marks=pytest.mark.slow)], ids=["alone", "two"])
+def test_a_run_that_is_ended_leaves_and_tells_what_it_found(
+    pytester: pytest.Pytester, project: Path, workers: tuple[str, ...], number: int
+) -> None:
+    """SIGTERM, by which CI cancels, is as good as Ctrl-C. The verdicts of other processes are there too, and no process
+    is left.
+    """
+    pytester.makepyfile(hanging=HANGING)
+    options = ("--ackproof-rule", "ACK-0[389]", "--ackproof-examples", "60", "--ackproof-out", "out", *workers)
+    process = subprocess.Popen(
+        [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-p",
+            "hanging",
+            "-p",
+            "no:cacheprovider",
+            "--ackproof-target",
+            FORGETFUL,
+            *options,
+        ],
+        cwd=project,
+        env={**os.environ, TEST_MARK: str(project)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        preexec_fn=hear_signals,  # noqa: PLW1509 - one thread
+    )
+    partial = project / "out" / "partial"
+    while not ((project / "reached").exists() and list(partial.glob("witness-*-ACK-08-*.json"))):
+        assert process.poll() is None
+        time.sleep(0.05)
+    process.send_signal(number)
+    told, _ = process.communicate(timeout=60)
+    assert (143 if number == signal.SIGTERM else pytest.ExitCode.INTERRUPTED) == process.returncode
+    assert "FAIL ACK-08 Fail dominates ack" in told
+    assert "1 rule was not examined; a partial certificate is in" in told
+    assert [partial] == list((project / "out").iterdir())
+    certificate = read_written(partial / "certificate.json")
+    assert certificate.cut_off
+    found = {each.rule: each.outcome.value for target in certificate.targets for each in target.verdicts}
+    assert {"ACK-03": "PASS", "ACK-08": "FAIL"} == found
+    assert [] == left(project)
+
+
+def test_what_a_test_forks_ends_by_sigterm_as_ever(pytester: pytest.Pytester, run: Run) -> None:
+    """It has inherited the handler, and must not go on with the tests."""
+    pytester.makepyfile(
+        test_forks="""
+        import os, signal, time
+
+        def test_forks():
+            reading, writing = os.pipe()
+            pid = os.fork()
+            if pid == 0:
+                os.write(writing, b".")
+                time.sleep(60)
+                os._exit(1)
+            os.read(reading, 1)
+            os.kill(pid, signal.SIGTERM)
+            assert os.waitpid(pid, 0)[1] == signal.SIGTERM
+        """
+    )
+    done = run("--ackproof-target", "reference", "-k", "forks")
+    done.assert_outcomes(passed=1)
 
 
 CREATED_FIRST = ("--ackproof-target", "ackproof.examples.created_first:make", "--ackproof-rule", "ACK-0[1-3]")

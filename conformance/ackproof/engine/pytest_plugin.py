@@ -3,12 +3,17 @@
     pytest --ackproof-target mypackage.acker:make
 
 adds one item for each rule and profile, collected from the chapters of the specification, to the other items of the
-run. With `--ackproof-out DIR` the run writes the certificate that `ackproof certify` would.
+run. With `--ackproof-out DIR` the run writes the certificate that `ackproof certify` would; if it is interrupted, or
+ended by SIGTERM, that of the verdicts that were reached.
 """
 
+import os
 import pickle
-from collections.abc import Iterator
+import signal
+import threading
+from collections.abc import Generator, Iterator
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -20,6 +25,7 @@ from ackproof.engine.evidence.folder import Evidence
 from ackproof.engine.examination.examine import DEFAULT_EXAMPLES, Effort
 from ackproof.engine.pieces import Assignment
 from ackproof.engine.plan import Selection
+from ackproof.engine.workers.interruption import FIRST_SIGNAL_EXIT, Interrupted
 from ackproof.engine.workers.pool import Inline
 from ackproof.errors import UsageError
 from ackproof.specification import CHAPTERS, Rule, spec_folder
@@ -30,8 +36,10 @@ from ackproof.verdict import Outcome, Verdict
 OUTCOME = "ackproof"
 """The property of a test report that contains the outcome of its verdict."""
 
-SENT = "ackproof_verdicts"
-"""The key under which a process of pytest-xdist sends its verdicts to the controller."""
+SENT = "ackproof_verdict"
+"""The attribute of a test report in which a process of pytest-xdist sends a verdict to the controller. Sent at its end,
+all verdicts would be lost at an interruption, since the controller does not wait for that.
+"""
 
 AT_ALL = "ackproof"
 """What the items of targets that could not be run begin with, as those of rules do with the chapter."""
@@ -40,7 +48,7 @@ _RUN = pytest.StashKey["_PytestRun"]()
 _VERDICT = pytest.StashKey[Verdict]()
 
 
-@define
+@define(kw_only=True)
 class _PytestRun:
     """The state of a pytest process: the order, its targets, and the verdicts so far."""
 
@@ -48,7 +56,11 @@ class _PytestRun:
     pool: Inline = field(factory=Inline)
     evidence: Evidence | None = None
     collected: int = 0
-    """Number of items of rules in the process that collects first."""
+    """Number of items of rules that this process has collected."""
+    terminated: bool = False
+    """Whether SIGTERM has ended the run."""
+    hears: bool = False
+    """Whether SIGTERM is handled by this plugin."""
 
     @property
     def assignments(self) -> list[tuple[Rule, Asked, Assignment]]:
@@ -76,6 +88,41 @@ class _PytestRun:
         self.certification.verdicts.append(verdict)
         if self.evidence is not None:
             self.evidence.add(verdict)
+
+    @property
+    def missing(self) -> int:
+        """The number of assignments without a verdict."""
+        return len(self.assignments) - len(self.certification.verdicts)
+
+    def write(self, evidence: Evidence) -> None:
+        """Write the certificate, which is a partial one if verdicts are missing. Raise `UsageError` if that fails."""
+        certificate = self.certification.certificate(cut_off=self.missing > 0)
+        (evidence.cut_off if self.missing else evidence.complete)(certificate)
+
+    def hear(self) -> None:
+        """Let SIGTERM interrupt the run as Ctrl-C does, from now on, unless the project handles it."""
+        if threading.current_thread() is not threading.main_thread():
+            return
+        if signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
+            return
+        here = os.getpid()
+
+        def interrupt(number: int, _: FrameType | None) -> None:
+            signal.signal(number, signal.SIG_DFL)  # a second one ends the process at once
+            if os.getpid() != here:  # a process that a test forked, which should end as it would without the plugin
+                os.kill(os.getpid(), number)
+                return
+            self.hears, self.terminated = False, True
+            raise Interrupted(number)
+
+        signal.signal(signal.SIGTERM, interrupt)
+        self.hears = True
+
+    def stop_hearing(self) -> None:
+        """Let SIGTERM end this process at once again."""
+        if self.hears:
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
+            self.hears = False
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -134,7 +181,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if not order.targets:
         return
     certification = Certification(order)
-    run = config.stash[_RUN] = _PytestRun(certification)
+    run = config.stash[_RUN] = _PytestRun(certification=certification)
     try:
         certification.ask()
         _require_allowed(certification)
@@ -143,6 +190,8 @@ def pytest_configure(config: pytest.Config) -> None:
             run.evidence.begin()
     except UsageError as error:
         raise pytest.UsageError(str(error)) from error
+    if not _is_worker(config):
+        config.pluginmanager.register(_Receiver(run))
     config.args.extend(chapter for chapter in chapter_files() if chapter not in config.args)
 
 
@@ -159,9 +208,52 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     """Close the targets and release the folder."""
     run = config.stash.get(_RUN, None)
     if run is not None:
+        run.stop_hearing()
         run.pool.close()
         if run.evidence is not None:
             run.evidence.end()
+
+
+@define(eq=False)  # pytest keeps plugins by identity
+class _Receiver:
+    """Takes the verdicts that processes of pytest-xdist send. It is registered in their controller only."""
+
+    run: _PytestRun
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Take the verdict out of a report, so that no other plugin has to write it."""
+        sent = report.__dict__.pop(SENT, None)
+        if sent is not None:
+            self.run.take(pickle.loads(sent))  # noqa: S301 - of a process that we started
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Send the verdict to the process that started this one."""
+    report = yield
+    verdict = item.stash.get(_VERDICT, None)
+    if call.when == "call" and verdict is not None and _is_worker(item.config):
+        setattr(report, SENT, pickle.dumps(verdict))
+    return report
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Let SIGTERM interrupt the run. It ends the other processes of pytest-xdist as without this plugin."""
+    run = session.config.stash.get(_RUN, None)
+    if run is not None and not _is_worker(session.config):
+        run.hear()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """End the run if a test, or Python in a finalizer, has dropped the interruption."""
+    run = item.config.stash.get(_RUN, None)
+    if run is not None and run.terminated:
+        raise Interrupted(signal.SIGTERM)
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> "Chapter | None":
@@ -276,33 +368,25 @@ def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] 
     return None
 
 
-@pytest.hookimpl(optionalhook=True)
-def pytest_testnodedown(node: Any, error: object) -> None:  # noqa: ANN401 - as pytest has it
-    """Collect the verdicts of a process of pytest-xdist that has ended."""
-    del error  # a process that crashed sends nothing, so the certificate is incomplete
-    run = node.config.stash.get(_RUN, None)
-    sent = getattr(node, "workeroutput", {}).get(SENT)
-    if run is not None and sent is not None:
-        verdicts, run.collected = pickle.loads(sent)  # noqa: S301 - of a process that we started
-        for verdict in verdicts:
-            run.take(verdict)
-
-
-@pytest.hookimpl(trylast=True)
-def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Send the verdicts to the process that started this one, or write the certificate."""
+@pytest.hookimpl(wrapper=True, trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> Generator[None, None, None]:
+    """Write the certificate before other plugins finish: to end its processes, pytest-xdist may take longer than an
+    interrupted run has.
+    """
     run = session.config.stash.get(_RUN, None)
-    if run is None:
-        return
-    if _is_worker(session.config):
-        session.config.workeroutput[SENT] = pickle.dumps((run.certification.verdicts, run.collected))  # type: ignore[attr-defined]
-    elif run.evidence is not None:
-        missing = len(run.assignments) - len(run.certification.verdicts)
-        certificate = run.certification.certificate(cut_off=missing > 0)
+    refused: UsageError | None = None
+    if run is not None:
+        run.stop_hearing()
         try:
-            (run.evidence.cut_off if missing else run.evidence.complete)(certificate)
+            if run.evidence is not None:
+                run.write(run.evidence)
         except UsageError as error:
-            raise pytest.UsageError(str(error)) from error
+            refused = error
+    yield
+    if refused is not None:
+        raise pytest.UsageError(str(refused)) from refused
+    if run is not None and run.terminated:
+        session.exitstatus = FIRST_SIGNAL_EXIT + signal.SIGTERM
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
@@ -310,7 +394,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     run = terminalreporter.config.stash.get(_RUN, None)
     if run is None or run.evidence is None:
         return
-    missing = len(run.assignments) - len(run.certification.verdicts)
+    missing = run.missing
     if missing:
         where = run.evidence.partial / "certificate.json"
         rules = "1 rule was" if missing == 1 else f"{missing} rules were"
