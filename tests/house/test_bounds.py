@@ -24,8 +24,11 @@ def mib(size: int) -> str:
 
 
 BOUNDS = {
-    "a reply of a program, in a line": mib(conversation.LONGEST_LINE),
-    "results in a reply, besides 256 bytes for each operation": mib(protocol.LONGEST_RESULTS),
+    f"a reply of a program, in a line, besides {conversation.LONGEST_ESCAPE} bytes for each byte that the component "
+    "was sent": mib(conversation.LONGEST_LINE),
+    f"results in a reply, written as plainly as JSON can be, besides {protocol.RESULT_OF_AN_OPERATION} characters for "
+    "each operation, and one for each byte that the component was sent": f"{protocol.LONGEST_RESULTS // MIB} Mi "
+    "characters",
     "requests sent ahead of their replies": f"{conversation.WINDOW}",
     "time for a reply": f"{DEFAULT_REPLY_TIMEOUT:g} s, or `--reply-timeout`",
     "time to end after `stop`": f"{conversation.GRACE:g} s",

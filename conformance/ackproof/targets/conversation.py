@@ -34,7 +34,10 @@ WINDOW = 64
 """Maximum number of requests under way at once."""
 
 LONGEST_LINE = 64 * 1024 * 1024
-"""Maximum length of a line in bytes. The longest legal reply, to the largest workload, has some hundred thousand."""
+"""Maximum length of a line in bytes, plus `LONGEST_ESCAPE` for each byte of the requests that it may follow from."""
+
+LONGEST_ESCAPE = 6
+"""The most bytes that JSON takes for a byte of a text, as in `\\u0061`. A character of four bytes takes 12 at most."""
 
 CHUNK = 1 << 16
 KEPT_WORDS = 4096
@@ -108,6 +111,7 @@ class Conversation:
     _words: bytearray = field(factory=bytearray, init=False)
     _lines: deque[bytes] = field(factory=deque, init=False)
     _deaf: bool = field(default=False, init=False)
+    _longest: int = field(default=LONGEST_LINE, init=False)
 
     def __attrs_post_init__(self) -> None:
         """Start the process, without a shell and in a separate process group."""
@@ -120,14 +124,16 @@ class Conversation:
         for pipe in (self._stdin, self._stdout, self._stderr):
             os.set_blocking(pipe.fileno(), False)
 
-    def ask_all(self, requests: Sequence[bytes], take: Callable[[int, bytes], T]) -> list[T]:
+    def ask_all(self, requests: Sequence[bytes], take: Callable[[int, bytes], T], sent: int = 0) -> list[T]:
         """Send lines, given without newlines, and return the results of `take`. It is called with the index and the
-        reply of each line, as soon as the reply has come. Replies are not kept.
+        reply of each line, as soon as the reply has come. Replies are not kept. Each may contain what was in `sent`
+        bytes of requests, these or earlier ones.
 
         Raises `ConversationBroke` if the process does anything else, and any error of `take`; afterwards the
         conversation is unusable.
         """
         exchange = _Exchange(requests=requests, take=take)
+        self._longest = LONGEST_LINE + LONGEST_ESCAPE * sent
         self.expect_nothing()
         patient_until = time.monotonic() + self.reply_timeout
         with selectors.DefaultSelector() as selector:
@@ -219,9 +225,9 @@ class Conversation:
             if len(self._lines) > WINDOW:
                 raise self._unasked(self._lines[-1])
         self._searched = len(self._out)
-        if len(self._out) > LONGEST_LINE:
+        if len(self._out) > self._longest:
             raise ConversationBroke(
-                self._broken(f"wrote more than {LONGEST_LINE >> 20} MiB to stdout without a line's end")
+                self._broken(f"wrote more than {self._longest >> 20} MiB to stdout without a line's end")
             )
         return chunk != b""
 

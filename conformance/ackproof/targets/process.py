@@ -27,6 +27,8 @@ class ProcessTarget:
     _conversation: Conversation | None = field(default=None, init=False)
     _description: Description | None = field(default=None, init=False)
     _broke: bool = field(default=False, init=False)
+    _sent: dict[str | None, int] = field(factory=dict, init=False)
+    """Bytes of the requests to the component that is open, by session, its open request included."""
 
     def describe(self) -> Description:
         """Return the description that the process sends at its start."""
@@ -40,6 +42,7 @@ class ProcessTarget:
     def open(self, component: str, config: Config) -> Component:
         """Open a component; raise `Refused` with the process's reason if it refuses."""
         request = protocol.open_request(component, config)
+        self._sent[None] = len(request)
         _raise_refusal(self._ask(self._live(), [request], lambda _, reply: _opened(reply)))
         return _Opened(self, component)
 
@@ -61,18 +64,21 @@ class ProcessTarget:
                 if refusal is not None and not request.is_aside:
                     refused[request.run] = refusal
             elif request.run not in refused:  # answers to operations on a refused component do not matter
-                results = protocol.read_applied(reply, runs[request.run].component, request.operations)
+                component = runs[request.run].component
+                results = protocol.read_applied(reply, component, request.operations, request.sent)
                 if not request.is_aside:
                     answers[request.run] += results
 
-        self._ask(self._live(), [request.line for request in requests], take)
+        most = max((request.sent for request in requests), default=0)
+        self._ask(self._live(), [request.line for request in requests], take, most)
         return [refused.get(number, results) for number, results in enumerate(answers)]
 
     def apply(self, component: str, operations: Sequence[Operation]) -> list[Result]:
         """Apply operations to the open component."""
         request = protocol.apply_request(operations)
+        sent = self._sent[None] = self._sent.get(None, 0) + len(request)
         [results] = self._ask(
-            self._live(), [request], lambda _, reply: protocol.read_applied(reply, component, operations)
+            self._live(), [request], lambda _, reply: protocol.read_applied(reply, component, operations, sent), sent
         )
         return results
 
@@ -81,16 +87,18 @@ class ProcessTarget:
     ) -> list[Result]:
         """Apply operations to the component of a session; first open it if there is a configuration."""
         opening = [] if config is None else [protocol.open_request(component, config, session)]
-
+        requests = [*opening, protocol.apply_request(operations, session)]
+        sent = sum(map(len, requests)) + (0 if opening else self._sent.get(session, 0))
+        self._sent[session] = sent
         refusals: list[Refused | None] = []
 
         def take(place: int, reply: bytes) -> list[Result]:
             if place < len(opening):
                 refusals.append(_opened(reply))
                 return []
-            return [] if any(refusals) else protocol.read_applied(reply, component, operations)
+            return [] if any(refusals) else protocol.read_applied(reply, component, operations, sent)
 
-        taken = self._ask(self._live(), [*opening, protocol.apply_request(operations, session)], take)
+        taken = self._ask(self._live(), requests, take, sent)
         _raise_refusal(refusals)
         return taken[-1]
 
@@ -98,6 +106,7 @@ class ProcessTarget:
         """Stop the process; if it does not stop, kill it and its descendants. A broken process is not asked to stop."""
         conversation, self._conversation, self._description = self._conversation, None, None
         broke, self._broke = self._broke, False
+        self._sent.clear()
         if conversation is not None:
             conversation.close(None if broke else protocol.STOP)
 
@@ -106,10 +115,14 @@ class ProcessTarget:
         assert self._conversation is not None  # noqa: S101 - it was started to be described
         return self._conversation
 
-    def _ask(self, conversation: Conversation, requests: Sequence[bytes], take: Callable[[int, bytes], T]) -> list[T]:
-        """Return the results of `take` for the replies. Any fault of the process is raised as `TargetBroke`."""
+    def _ask(
+        self, conversation: Conversation, requests: Sequence[bytes], take: Callable[[int, bytes], T], sent: int = 0
+    ) -> list[T]:
+        """Return the results of `take` for the replies. No component was sent more than `sent` bytes. Any fault of the
+        process is raised as `TargetBroke`.
+        """
         try:
-            replies = conversation.ask_all(requests, take)
+            replies = conversation.ask_all(requests, take, sent)
             conversation.expect_nothing()
         except (protocol.NotTheProtocol, protocol.ReportedError, ConversationBroke) as error:
             self._broke = True
@@ -119,27 +132,35 @@ class ProcessTarget:
 
 @frozen(kw_only=True)
 class _Request:
-    """A line to send, the index of its run, and the operations to apply; None for an open request."""
+    """A line to send, the index of its run, and the operations to apply; None for an open request. `sent` counts the
+    bytes of the requests to its component, up to this one.
+    """
 
     run: int
     line: bytes
+    sent: int
     operations: Sequence[Operation] | None = None
     is_aside: bool = False
 
 
 def _requests(number: int, run: Run, *, sessions: bool) -> Iterator[_Request]:
     """Yield the requests of a run."""
-    yield _Request(run=number, line=protocol.open_request(run.component, run.config))
+    opening = protocol.open_request(run.component, run.config)
+    sent = len(opening)
+    yield _Request(run=number, line=opening, sent=sent)
     for place, operations in enumerate(run.requests):
-        yield _Request(run=number, line=protocol.apply_request(operations), operations=operations)
+        line = protocol.apply_request(operations)
+        sent += len(line)
+        yield _Request(run=number, line=line, sent=sent, operations=operations)
         others = run.aside_after(place) if sessions else ()
         if others:
             aside = protocol.open_request(run.component, run.config_beside, ASIDE)
-            yield _Request(run=number, line=aside, is_aside=True)
+            yield _Request(run=number, line=aside, sent=len(aside), is_aside=True)
             apply = protocol.apply_request(others, ASIDE)
-            yield _Request(run=number, line=apply, operations=others, is_aside=True)
+            yield _Request(run=number, line=apply, sent=len(aside) + len(apply), operations=others, is_aside=True)
         for session in run.crowd_after(place) if sessions else ():
-            yield _Request(run=number, line=protocol.open_request(run.component, run.config, session), is_aside=True)
+            opening = protocol.open_request(run.component, run.config, session)
+            yield _Request(run=number, line=opening, sent=len(opening), is_aside=True)
 
 
 @define

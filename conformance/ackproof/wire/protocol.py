@@ -28,7 +28,8 @@ DEEPEST = 100
 
 LONGEST_RESULTS = 4 * 1024 * 1024
 """Maximum number of characters of the results in a reply, plus `RESULT_OF_AN_OPERATION` for each operation that it
-answers: the results of a batch are kept in memory until they are judged.
+answers, and one for each byte that the component was sent: the results of a batch are kept in memory until they are
+judged. They are counted as `_plainest` writes them, so that it does not matter how the target does.
 """
 
 RESULT_OF_AN_OPERATION = 256
@@ -105,15 +106,17 @@ def read_opened(reply: bytes) -> None:
     _read(reply, "opened")
 
 
-def read_applied(reply: bytes, component: str, operations: Sequence[Operation]) -> list[Result]:
-    """Return the results in the reply to apply, one for each operation."""
+def read_applied(reply: bytes, component: str, operations: Sequence[Operation], sent: int = 0) -> list[Result]:
+    """Return the results in the reply to apply, one for each operation. The component was sent that many bytes since it
+    was opened, these operations included.
+    """
     try:
         document = _read(reply, f"applied-{component}")
     except NotTheProtocol as error:
         raise NotTheProtocol(f"{error}{_asked(str(error), operations)}") from error
     results = document["results"]
-    longest = LONGEST_RESULTS + RESULT_OF_AN_OPERATION * len(operations)
-    if len(reply) > longest and (length := len(json.dumps(results))) > longest:
+    longest = LONGEST_RESULTS + RESULT_OF_AN_OPERATION * len(operations) + sent
+    if len(reply) > longest and (length := len(_plainest(results))) > longest:
         raise NotTheProtocol(f"answered apply with results of {length:,} characters; {longest:,} are the most here")
     if len(results) != len(operations):
         raise NotTheProtocol(f"answered apply with {len(results)} results for {len(operations)} operations")
@@ -165,7 +168,12 @@ def parse(text: bytes) -> Json:
 
 def line(document: Json) -> bytes:
     """Return a message as its line, without the newline."""
-    return json.dumps(document, separators=(",", ":"), ensure_ascii=False).encode()
+    return _plainest(document).encode()
+
+
+def _plainest(document: Json | list[Json]) -> str:
+    """Return JSON without blanks, and with no more escapes than it demands."""
+    return json.dumps(document, separators=(",", ":"), ensure_ascii=False)
 
 
 def _read(reply: bytes, definition: str) -> Json:
