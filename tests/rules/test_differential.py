@@ -40,6 +40,16 @@ def disagrees(rule: str, workload: Workload, results: Sequence[Result]) -> int |
     return found[0] if found else None
 
 
+def test_a_rotation_that_takes_nothing_may_say_nothing() -> None:
+    """An absent list is an empty one. Whether a key is there, and how many are, has to be said."""
+    workload = MapWorkload(Config(buckets=2), 2, (Rotate(), Get("a"), Size()))
+    silent, found, size = MapResult(), MapResult(found=False), MapResult(size=0)
+    assert disagrees("RM-11", workload, (silent, found, size)) is None
+    assert disagrees("RM-11", workload, (silent, silent, size)) == 1
+    assert disagrees("RM-11", workload, (silent, found, silent)) == 2
+    assert disagrees("RM-11", workload, (MapResult(expired=(Expired("a", None),)), found, size)) == 0
+
+
 @pytest.mark.parametrize(
     ("size", "expired", "index"),
     [

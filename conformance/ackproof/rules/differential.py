@@ -63,19 +63,14 @@ def answers_of_the_reference(run: Run) -> Sequence[Result]:
 def comparable(result: Result) -> object:  # noqa: PLR0911 - one for each component
     """Return the part of a result in which all correct targets agree.
 
-    Entries expire in any order, refusals may have any text, and of drawn ids only the number is determined. A bolt may
-    answer heartbeats at any time.
+    Entries expire in any order, and a rotation that takes nothing need not say so. Refusals may have
+    any text, and of drawn ids only the number is determined. A bolt may answer heartbeats at any time.
     """
     match result:
         case AckerResult(notifications, _, _):
             return notifications
         case MapResult(found, value, size, expired):
-            return (
-                found,
-                value,
-                size,
-                None if expired is None else Counter((each.key, each.value) for each in expired),
-            )
+            return found, value, size, Counter((each.key, each.value) for each in expired or ())
         case TopologyResult(happenings, _, _):
             return Counter((type(each), each.task, _receiver(each)) for each in happenings)
         case AnchoringResult(message_ids, messages, refused):
