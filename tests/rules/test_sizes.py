@@ -79,6 +79,15 @@ def test_what_an_acker_should_have_said(last: Step, said: AckerResult, words: st
     assert f"at {words}" == found[1]
 
 
+def test_a_tick_of_its_acker_task_alone_ages_a_record_once() -> None:
+    """A tick of all tasks does, too, and one of another task does not."""
+    alone = [evolve(TICK, acker=acker) for acker in (0, 1, 0)]
+    steps = [INIT, alone[0], TICK, alone[1], LAST_ACK, INIT, *alone, TICK, TICK, LAST_ACK]
+    workload = SizedAckerWorkload(config=Config(tasks=2), forest=NO_FOREST, values=(4,), names=("e",), steps=steps)
+    said = [SAID["ack"] if each == 4 else SILENT for each in range(len(steps))]
+    assert violated("RTE-05", SizedHistory(workload, said)) is None
+
+
 MAP = (
     *(Put("a", "1"), Put("b", None), Get("a"), Get("b"), Get("c"), Contains("b"), Contains("c"), Size()),
     *(Remove("b"), Remove("b"), Put("b", None), Put("c", "3"), Get("d"), Get("e"), Rotate(), Rotate()),
@@ -474,6 +483,7 @@ def test_what_is_kept_for_ever_in_a_large_topology_is_found() -> None:
     [
         (2, AnchoringResult(({10: 4, 11: 8},)), "the emit gave c the root 11, which none of its anchors has"),
         (2, AnchoringResult(({},)), "the emit gave c without the root 10, which an anchor of it has"),
+        (2, AnchoringResult(({10: 4}, {10: 32})), "the emit gave 2 tuples to 1 receiver"),
         (2, AnchoringResult(({10: 0},)), "the emit gave c the edge 0 under root 10"),
         (2, AnchoringResult(({10: 2},)), "the emit gave c the edge 2 under root 10, which is the edge of b"),
         (
@@ -489,6 +499,11 @@ def test_what_is_kept_for_ever_in_a_large_topology_is_found() -> None:
             AnchoringResult(messages=(Ack(10, 7),)),
             "the ack of c told root 10 the value 7; it should have told it 4, its own edge (it has no children)",
         ),
+        (
+            8,
+            AnchoringResult(messages=(Ack(10, 8), Ack(10, 8))),
+            "the ack of d sent 2 messages, which are not one ack to each of 2 roots",
+        ),
     ],
 )
 def test_what_is_wrong_with_a_large_tree_is_told(index: int, result: AnchoringResult, words: str) -> None:
@@ -496,3 +511,12 @@ def test_what_is_wrong_with_a_large_tree_is_told(index: int, result: AnchoringRe
     workload = SizedAnchoringWorkload(config=Config(), forest=NO_FOREST, values=(), steps=ANCHORING)
     results = changed(AnchoringResult, workload, {index: result})
     assert (index, words) == violated("ANC-15", SizedAnchoringHistory(workload, results))
+
+
+def test_a_large_tree_with_a_tuple_open_has_an_ack_val() -> None:
+    """What a joined input has to tell cannot be seen in message ids, so only the sum is judged."""
+    steps = (Receive("a", {10: 1}), Emit(("c",), ("a",), ((4,),)), Emit(("d",), ("a", "c"), ((8, 16),)), AckTuple("a"))
+    workload = SizedAnchoringWorkload(config=Config(), forest=NO_FOREST, values=(), steps=steps)
+    results = changed(AnchoringResult, workload, {3: AnchoringResult(messages=(Ack(10, 1),))})
+    words = "the ack of a left an ack val of 0 of root 10, with 2 tuples open"
+    assert (3, words) == violated("ANC-15", SizedAnchoringHistory(workload, results))

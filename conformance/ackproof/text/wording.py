@@ -35,7 +35,7 @@ def a(noun: str) -> str:
 
 def count(number: int, noun: str) -> str:
     """Return a number with its noun, in the plural unless it is 1."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def ago(number: int, unit: str) -> str:

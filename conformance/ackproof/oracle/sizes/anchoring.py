@@ -12,7 +12,7 @@ from attrs import define, field
 from ackproof.components.acker import Ack, Fail
 from ackproof.components.anchoring import AckTuple, AnchoringOperation, AnchoringResult, Emit, FailTuple, Receive
 from ackproof.text.sanitize import shown
-from ackproof.text.wording import message_words
+from ackproof.text.wording import count, message_words
 
 MessageId = dict[int, int]
 
@@ -67,7 +67,7 @@ class Ledgers:
 
     def _emitted(self, names: Sequence[str], anchors: Sequence[str], message_ids: Sequence[MessageId]) -> str:
         if len(message_ids) != len(names):
-            return f"gave {len(message_ids):,} tuples to {len(names):,} receivers"
+            return f"gave {count(len(message_ids), 'tuple')} to {count(len(names), 'receiver')}"
         inputs = [self.held[name] for name in anchors]
         shared = Counter(root for each in inputs for root in each.message_id)
         seen_by = [next((root for root in each.message_id if shared[root] == 1), None) for each in inputs]
@@ -105,9 +105,9 @@ class Ledgers:
 
     def _should_tell(self, done: Held, own: int, value: int) -> str:
         """Describe the value that an ack should have, and the tuple whose edge alone is the difference."""
-        should, count = own ^ (done.opened or 0), done.children
-        these = "its child" if count == 1 else f"its {count:,} children"
-        why = f"the xor of its own edge and those of {these}" if count else "its own edge (it has no children)"
+        should, children = own ^ (done.opened or 0), done.children
+        these = "its child" if children == 1 else f"its {children:,} children"
+        why = f"the xor of its own edge and those of {these}" if children else "its own edge (it has no children)"
         other = self.drawn.get(should ^ value)
         differs = f". The two differ by the edge of {other}" if other else ""
         return f"it should have told it {should}, {why}{differs}"
