@@ -672,6 +672,13 @@ def test_a_life_with_a_second_init_is_judged_where_it_does_not_matter_what_that_
     assert index == (found[0] if found else None)
 
 
+def test_a_fail_of_a_record_that_only_an_ack_kept_is_judged_by_the_rule_about_acks_alone() -> None:
+    """If acks did not refresh, nobody would be named in the life that the fail begins."""
+    seen = script("init A, tick, ack B, tick, fail", "storm1")
+    assert violated("ACK-06", seen) is None
+    assert violated("ACK-16", seen) is not None
+
+
 def test_a_notification_about_another_root_is_wrong_after_an_expiry_too() -> None:
     """Whatever is thought of expiry, ACK-09 has no reason to leave it out."""
     seen = chronicle(INIT, tick(), tick(), tick(), saying(message("ack A"), Notification("ack", 2, OTHER)))

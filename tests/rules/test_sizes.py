@@ -82,7 +82,7 @@ def test_what_an_acker_should_have_said(last: Step, said: AckerResult, words: st
 def test_a_tick_of_its_acker_task_alone_ages_a_record_once() -> None:
     """A tick of all tasks does, too, and one of another task does not."""
     alone = [evolve(TICK, acker=acker) for acker in (0, 1, 0)]
-    steps = [INIT, alone[0], TICK, alone[1], LAST_ACK, INIT, *alone, TICK, TICK, LAST_ACK]
+    steps = (INIT, alone[0], TICK, alone[1], LAST_ACK, INIT, *alone, TICK, TICK, LAST_ACK)
     workload = SizedAckerWorkload(config=Config(tasks=2), forest=NO_FOREST, values=(4,), names=("e",), steps=steps)
     said = [SAID["ack"] if each == 4 else SILENT for each in range(len(steps))]
     assert violated("RTE-05", SizedHistory(workload, said)) is None
