@@ -15,6 +15,7 @@ from attrs import frozen
 from pyarrow import fs, parquet
 from pyspark.sql.types import ByteType, DataType, IntegerType, LongType, NullType, ShortType, StringType, StructField
 
+from ackproof_adapters.places import is_uri
 from ackproof_adapters.spark.transport.schemas import MESSAGES
 from ackproof_adapters.spark.transport.validation import check_columns
 
@@ -93,7 +94,7 @@ def open_parquet(log: str) -> ParquetLog | None:
     Raise `UsageError` if there is no file, or if one is not Parquet or does not have the columns of a log.
     """
     try:
-        filesystem, path = fs.FileSystem.from_uri(log) if "://" in log else (fs.LocalFileSystem(), _absolute(log))
+        filesystem, path = fs.FileSystem.from_uri(log) if is_uri(log) else (fs.LocalFileSystem(), _absolute(log))
         paths = _files(filesystem, path)
     except (pa.ArrowException, OSError, ValueError):  # Spark may know this scheme, or have a better message
         return None
