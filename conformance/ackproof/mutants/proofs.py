@@ -15,8 +15,6 @@ UNPROVEN: dict[str, str] = {
     "before an init (ACK-02). This rule shows that the tree was finished.",
     "ACK-12": "A tree without tuples is done by its only message, so an acker that keeps it breaks ACK-04 too. "
     "This rule shows which trees.",
-    "ACK-19": "A reset-timeout that changes a record is seen in what becomes of an early fail (ACK-07, ACK-18) or"
-    " of a plain tree (ACK-22).",
     "ACK-22": "An acker that mixes roots goes wrong in every workload of several trees, which are most. This rule"
     " shows that another root's message came between.",
     "ACK-23": "An acker that loses bits says zero too early (ACK-03). This rule shows that numbers are all that "

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from acking import Ack, AckerMessage, Fail, Init, Kind, Record
+from acking import Ack, AckerMessage, Fail, Init, Kind, Record, ResetTimeout
 from attrs import define, evolve, field
 
 from ackproof.mutants import family
@@ -321,3 +321,17 @@ class AcksAfterASecondInitDoNotRefresh(ToldTwice):
 
     def refreshes(self, message: AckerMessage) -> bool:
         return super().refreshes(message) and not (isinstance(message, Ack) and message.root in self.twice)
+
+
+@init(
+    "reset-after-a-second-init-marks-the-ack-val",
+    kills=["ACK-19"],
+    mistake="A record of two emissions is marked by the complement of its ack val, and nobody takes the mark off.",
+)
+class ResetAfterASecondInitMarksTheAckVal(ToldTwice):
+    """Once a second init has come, a reset-timeout turns over all bits of the ack val."""
+
+    def after(self, record: Record, message: AckerMessage) -> Record:
+        after = super().after(record, message)
+        marks = isinstance(message, ResetTimeout) and message.root in self.twice
+        return evolve(after, ack_val=~after.ack_val) if marks else after
