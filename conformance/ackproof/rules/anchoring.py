@@ -41,11 +41,14 @@ JOINS = AnchoringMix(
 )
 JOINS_OF_ANY_EDGES = evolve(JOINS, colliding=20)
 MANY_FAILS = AnchoringMix(trees=TreeShape(emissions=4, bolt_tuples=7, anchors=3, joins=70, failed=45, twins=0))
-CANCELLING = evolve(MANY_FAILS, cancelling=30, colliding=20)
+CANCELLING = evolve(MANY_FAILS, cancelling=30, colliding=20, busy=20)
 LOOSE = AnchoringMix(trees=TreeShape(emissions=2, copies=1, bolt_tuples=9, unanchored=40, joins=20, failed=25, twins=0))
 MISUSED = AnchoringMix(misuse=60)
 REFUSING = AnchoringMix(
-    trees=TreeShape(emissions=2, bolt_tuples=5, anchors=4, joins=35, receivers=35, twins=0), mixed=25, colliding=35
+    trees=TreeShape(emissions=2, bolt_tuples=5, anchors=4, joins=35, receivers=35, twins=0),
+    mixed=25,
+    colliding=35,
+    busy=35,
 )
 
 

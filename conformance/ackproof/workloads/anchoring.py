@@ -19,6 +19,15 @@ COLLISIONS = 1 << 10
 MOST_JOINED = 64
 DOUBLED = ("doubled", "again")
 FEWEST_RENEWED, MOST_RENEWED = 12, 32
+FEWEST_BUSY, MOST_BUSY = 12, 60
+MOST_HELD = 10
+"""Inputs that a busy collector holds, about: an emit may have several receivers."""
+BUSY_RECEIVERS = (1, 1, 1, 2, 3, 4, 6)
+BUSY_ANCHORS = (1, 1, 1, 2, 2, 3)
+AGAIN_EVERY = 3
+"""Of the tuples that a busy collector receives, one in that many has a message id that came before."""
+REFUSED_EVERY = 5
+"""Of the emits of a busy collector, one in that many is also anchored to an input that was let go of."""
 ROW = "row"
 SHORT_EDGE = 10
 """The bits of an edge id where its value hardly matters: it is read more easily."""
@@ -75,7 +84,9 @@ class AnchoringMix:
     child has the same edge id (if the target uses the edge ids that it is given), and of an input in several trees
     whose edge in the first of them is zero. `doubled` is the chance that a tuple is received twice with the same
     message id, and that tuples are anchored to both. `renewed` is the chance of inputs whose names are given to others
-    as soon as they are let go of. `large` is the chance of a join of up to 64 inputs, some of them named twice, and of
+    as soon as they are let go of. `busy` is the chance of some dozens of operations in any order, on inputs that are held
+    for long or not, among emits to several receivers and tuples that are received again; and with emits that have to be
+    refused, if there are any `mixed`. `large` is the chance of a join of up to 64 inputs, some of them named twice, and of
     an emit to as many receivers. `colliding` is the chance that edge ids have four bits. Some of
     them are then zero and some are equal, which changes neither the trees of a tuple nor the messages that are sent for
     it.
@@ -90,6 +101,7 @@ class AnchoringMix:
     colliding: int = 0
     doubled: int = 0
     renewed: int = 0
+    busy: int = 0
     large: int = 0
 
 
@@ -125,6 +137,9 @@ def grow_anchoring_workload(choices: Choices, profile: str, mix: AnchoringMix) -
         steps += _doubled(forest, scheme)
     if mix.renewed and chance(choices, mix.renewed):
         steps += _renewed(random.Random(choices.integer(0, COLLISIONS)), choices.integer(FEWEST_RENEWED, MOST_RENEWED))
+    if mix.busy and chance(choices, mix.busy):
+        source, length = random.Random(choices.integer(0, COLLISIONS)), choices.integer(FEWEST_BUSY, MOST_BUSY)
+        steps += _busy(source, length, refusing=bool(mix.mixed))
     if mix.large and chance(choices, mix.large):
         steps += _large(random.Random(choices.integer(0, COLLISIONS)), 1 + choices.integer(0, MOST_JOINED - 1))
     return AnchoringWorkload(config=Config(profile=profile), steps=tuple(steps), forest=forest, values=values)
@@ -166,6 +181,36 @@ def _renewed(source: random.Random, length: int) -> list[AnchoringOperation]:
             done = held.pop(source.choice(list(held)))
             steps.append(FailTuple(done) if source.random() < 0.2 else AckTuple(done))  # noqa: PLR2004 - most are acked
     return [*steps, *map(AckTuple, held.values())]
+
+
+def _busy(source: random.Random, length: int, *, refusing: bool) -> list[AnchoringOperation]:
+    """Return `length` operations, and then an ack of each tuple that is still held."""
+    received: list[Mapping[int, int]] = []
+    held: list[str] = []
+    gone: list[str] = []
+    steps: list[AnchoringOperation] = []
+
+    def edge() -> int:
+        return source.getrandbits(SHORT_EDGE) or 1
+
+    for number in range(length):
+        if not held or (len(held) < MOST_HELD and not source.randrange(3)):
+            if not received or source.randrange(AGAIN_EVERY):
+                received.append({1 + number: edge(), **({-1 - number: edge()} if not source.randrange(3) else {})})
+            steps.append(Receive(f"in{number}", source.choice(received[-MOST_HELD:])))
+            held.append(f"in{number}")
+        elif len(held) < MOST_HELD and source.randrange(2):
+            anchors = source.choices(held, k=source.choice(BUSY_ANCHORS))
+            refused = refusing and bool(gone) and not source.randrange(REFUSED_EVERY)
+            if refused:
+                anchors.insert(source.randrange(1 + len(anchors)), source.choice(gone))
+            names = tuple(f"out{number}.{place}" for place in range(source.choice(BUSY_RECEIVERS)))
+            steps.append(Emit(names, tuple(anchors), tuple(tuple(edge() for _ in anchors) for _ in names)))
+            held += () if refused else names
+        else:
+            gone.append(held.pop(source.randrange(len(held))))
+            steps.append(AckTuple(gone[-1]) if source.randrange(5) else FailTuple(gone[-1]))
+    return [*steps, *map(AckTuple, held)]
 
 
 def _large(source: random.Random, size: int) -> list[AnchoringOperation]:

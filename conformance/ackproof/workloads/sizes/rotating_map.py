@@ -25,7 +25,9 @@ from ackproof.workloads.sizes.texts import (
     ALWAYS_THERE,
     AS_NOTHING,
     BEYOND,
+    BORDERED,
     DIVIDED,
+    NUMBERED,
     PLAIN,
     WAYS,
     WIDE,
@@ -100,8 +102,8 @@ def _many_entries(scene: Scene, size: int) -> SizedMapWorkload:
     of all.
     """
     source, lifetime = scene.source, BUCKETS_OF[scene.profile]
-    stem = source.choice(("", "k", "user-", "00000000"))
-    begun = scene.shuffled([f"{stem}{number}" for number in range(size)])
+    name = source.choice(NUMBERED)
+    begun = scene.shuffled([name.format(number) for number in range(size)])
     steps: list[MapOperation] = []
     for wave in waves(size // FEW):
         steps += [*(Put(key, f"of {wave}") for key in begun[:wave]), *[Rotate()] * lifetime]
@@ -230,7 +232,7 @@ def _long_texts(scene: Scene, size: int) -> SizedMapWorkload:
 def _alike(scene: Scene, size: int) -> SizedMapWorkload:
     """Make pairs of keys that differ in the first `size` of all `WAYS`, behind a stem of some length or none. Each key
     has the other as its value. Before them come keys that were never put, and keys that look like no key. After them,
-    keys and values with separators within expire. At the end, values are gone for a while, and words that look like
+    keys and values with separators within, or at an end, are put again, and expire. At the end, values are gone for a while, and words that look like
     none are kept as values.
     """
     steps: list[MapOperation] = []
@@ -247,14 +249,27 @@ def _alike(scene: Scene, size: int) -> SizedMapWorkload:
     for pair in pairs:
         steps += [Remove(pair[first]), Contains(pair[first]), Contains(pair[1 - first])]
     steps += [Rotate()] * BUCKETS_OF[scene.profile]
-    steps += [*(Put(key, value) for key, value in DIVIDED), *(Get(key) for key, _ in DIVIDED)]
-    steps += [Rotate()] * BUCKETS_OF[scene.profile]
+    steps += _put_twice((*DIVIDED, *BORDERED), BUCKETS_OF[scene.profile])
     steps += _values_that_go(BUCKETS_OF[scene.profile])
     words: list[str | None] = [None, *dict.fromkeys(("", *ALWAYS_THERE, *AS_NOTHING))]
     steps += [Put(f"k{place}", word) for place, word in enumerate(words)]
     for _ in range(BUCKETS_OF[scene.profile]):  # also when their bucket is no longer the first
         steps += [*(Get(f"k{place}") for place in range(len(words))), Rotate()]
     return _made(scene, steps, {KEY_PAIRS: size, VALUE_PAIRS: size})
+
+
+def _put_twice(entries: Sequence[tuple[str, str]], lifetime: int) -> Iterator[MapOperation]:
+    """Yield operations, on an empty map, by which entries are put, half of them once more after a rotation, and
+    all expire.
+    """
+    yield from (Put(key, value) for key, value in entries)
+    yield from (Get(key) for key, _ in entries)
+    yield Rotate()
+    yield from (Put(key, key) for key, _ in entries[::2])
+    for _ in range(lifetime):
+        yield from (Get(key) for key, _ in entries)
+        yield Rotate()
+    yield Size()
 
 
 def _values_that_go(lifetime: int) -> Iterator[MapOperation]:
@@ -275,16 +290,19 @@ def _values_that_go(lifetime: int) -> Iterator[MapOperation]:
 
 def _many_buckets(scene: Scene, size: int) -> SizedMapWorkload:
     """Make a map of `size` buckets, with entries of every age, some of which are put again, removed, or looked up in
-    their last bucket.
+    their last bucket. Some keys are numbers, as those of buckets may be; the same numbers behind a zero are in no
+    bucket.
     """
     steps: list[MapOperation] = []
     for age in range(size):
-        steps += [Put(f"k{age}", _value(age)), Put(f"l{age}", _value(age + 1)), Put(f"r{age}", "v")]
+        steps += [Put(f"k{age}", _value(age)), Put(f"l{age}", _value(age + 1)), Put(f"r{age}", "v"), Put(f"{age}", "n")]
         if age:
             steps += [Put(f"k{scene.source.randrange(age)}", "again"), Remove(f"r{age - 1}")]
+            steps.append(Put(f"{scene.source.randrange(age)}", "again"))
         steps.append(Rotate() if age < size - 1 else Size())
     for age in range(size):
-        steps += [Get(f"l{age}"), Contains(f"k{age}"), Rotate(), Contains(f"l{age}")]
+        steps += [Get(f"l{age}"), Contains(f"k{age}"), Contains(f"0{age}"), Get(f"{age}")]
+        steps += [Rotate(), Contains(f"l{age}")]
     steps += [Rotate(), Size()]
     return _made(scene, steps, {BUCKETS: size}, buckets=size)
 

@@ -38,7 +38,9 @@ from ackproof.workloads.sizes.scenarios import (
 from ackproof.workloads.sizes.texts import (
     ALWAYS_THERE,
     AS_NOTHING,
+    BORDERED,
     DIVIDED,
+    NUMBERED,
     WAYS,
     apart,
     of_each_length,
@@ -179,8 +181,8 @@ def _many_pending(scene: Scene, size: int) -> SizedSpoutWorkload:
     notifications come for three quarters of all; or all have the same message id, with emissions without one among
     them, and later some of another. In every second turn the first few are a tick older than all others. At the end
     some of the messages that failed or were acked are emitted again: half of them are acked, and half fail in their
-    time. Of others, three in four are acked after their first tick, and the rest fails at the second. A few wait while
-    many come and go, a few are refreshed, resolved and emitted again, and two have ids that begin alike. Before all
+    time. Of others, which in one turn of three are `size`, three in four are acked after their first tick, then half of
+    the rest, and what is left fails at the second. A few wait while many come and go, a few are refreshed, resolved and emitted again, and two have ids that begin alike. Before all
     come ever larger waves. While they become more, others of any age are refreshed, which gives them no more time
     before a tick, and resolved.
     """
@@ -209,7 +211,7 @@ def _many_pending(scene: Scene, size: int) -> SizedSpoutWorkload:
     # In every second turn first those that were emitted last: if any are removed late, these are.
     failed = failing[::-1] if scene.turn % 2 else scene.source.sample(failing, len(failing))
     _emitted_again(writer, [*failed[::AGAIN_EVERY], *words[::AGAIN_EVERY]])
-    _mostly_acked(writer, size // 8)
+    _mostly_acked(writer, size if scene.turn % 3 == 1 else size // 8)
     _churned(writer, size // 8)
     _refreshed_and_again(writer)
     _named_alike(writer)
@@ -223,12 +225,13 @@ def _growing(writer: _Writer, size: int, elders: int, *, one_message: bool, one_
     """
     source = writer.source
     base, step = ids.signed(source.getrandbits(ids.BITS)), source.choice((0, 1, 1 << ids.LOW_WORD, -1))
+    name = source.choice(NUMBERED)
     roots: list[int] = []
     between: list[int] = []
     for place in range(size):
         while between and place + len(between) >= size:  # never more than `size` are pending
             writer.notify("ack", between.pop())
-        message, root = "m" if one_message else f"m{place}", ids.signed(base + step * place) if step else None
+        message, root = "m" if one_message else name.format(place), ids.signed(base + step * place) if step else None
         roots.append(writer.emit(message, 1, root=root, task=writer.tasks[-1] if one_task else None))
         if one_message and place % NO_MESSAGE_EVERY == 0:
             writer.emit(None)
@@ -266,14 +269,14 @@ def _emitted_again(writer: _Writer, roots: Sequence[int]) -> None:
 
 
 def _mostly_acked(writer: _Writer, size: int) -> None:
-    """Emit `size` messages, most of which are acked a tick later. The others fail by timeout: they do not become
-    younger because most of what came with them is gone.
+    """Emit `size` messages, of which three in four are acked a tick later. What came with them is no younger for that,
+    and no less pending: half of the others are acked next, and the rest fails by timeout.
     """
     roots = [writer.emit(f"among {place}") for place in range(size)]
     writer.tick()
-    for place, root in enumerate(roots):
-        if place % LEFT_EVERY:
-            writer.notify("ack", root)
+    left = roots[::LEFT_EVERY]
+    for root in sorted(set(roots).difference(left)) + left[::2]:
+        writer.notify("ack", root)
     writer.tick()
 
 
@@ -400,13 +403,13 @@ def _long_messages(scene: Scene, size: int) -> SizedSpoutWorkload:
 def _alike(scene: Scene, size: int) -> SizedSpoutWorkload:
     """Make pairs of message ids that differ in the first `size` of all `WAYS`, behind a stem of some length or none;
     message ids that look like none, some that are members of every object in some language, and some with separators
-    within.
+    within, at the beginning or at the end.
     """
     writer = _Writer(scene.source)
     stem = text_of((0, 8, 40)[scene.turn % 3])
     messages = [message for way in WAYS[:size] for message in way.pair(stem)]
     _resolved(writer, [writer.emit(message) for message in (*messages, *AS_NOTHING, *ALWAYS_THERE)])
-    _resolved(writer, [writer.emit(message) for pair in DIVIDED for message in pair])
+    _resolved(writer, [writer.emit(message) for pair in (*DIVIDED, *BORDERED) for message in pair])
     return writer.made(scene.profile, {MESSAGE_PAIRS: size})
 
 

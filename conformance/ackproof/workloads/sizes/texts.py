@@ -111,6 +111,15 @@ SEPARATORS = (
 DIVIDED = tuple((f"a{separator}b", f"c{separator}d") for separator in SEPARATORS)
 """A key and a value, or two keys, with each separator within."""
 
+BORDERED = tuple((f"{separator}a", f"a{separator}") for separator in SEPARATORS)
+"""The same, with each separator at the beginning or at the end."""
+
+NUMBERED = (
+    *("{}", "k{}", "user-{}", "00000000{}"),
+    *("{:016d}/of/a/path/that/goes/on", "{}@a.long.name.of.a.host.example", "https://host.example/a/long/path/{}"),
+)
+"""Names of many things, for `str.format` with a number: short, or long with the number at the beginning or at the end."""
+
 
 def text_of(length: int, made_of: str = PLAIN) -> str:
     """Return a plain text of that many characters."""

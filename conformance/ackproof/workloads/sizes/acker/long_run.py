@@ -3,6 +3,7 @@
 import random
 from collections.abc import Mapping, Sequence
 
+from ackproof.workloads import ids
 from ackproof.workloads.dimensions import EVER, LIVES, REFRESHES, TICKS
 from ackproof.workloads.sizes.acker.writer import Writer
 from ackproof.workloads.sizes.scenarios import of_each_age, usual_limits
@@ -23,6 +24,9 @@ ASKED_AFTER_EVERY = 12
 """Of the same trees, one in that many is done before, and gets another ack afterwards."""
 LATE = ("ack", "fail", "reset-timeout")
 """The messages that come late for a tree that is done."""
+_LEAST, _GREATEST = -1 << (ids.BITS - 1), (1 << (ids.BITS - 1)) - 1
+FAR_APART = ((_LEAST, _GREATEST), (_LEAST // 2 - 1, _GREATEST // 2 + 1), (_LEAST, 0, _GREATEST), (_LEAST,), (-1, 0))
+"""Roots of records that are the only ones when a durable target is killed, by turns. It may keep the distances."""
 KILLS_IN_TURNS = 3
 """The number of turns in which a durable target is killed after each of some numbers of ticks."""
 MOST_LATE = 64
@@ -54,10 +58,7 @@ def long_run(writer: Writer, size: int) -> Mapping[str, int]:
         writer.reset(lasting)
         for kind, root, own in refreshed.pop(tick, ()):
             writer.begin(kind, root, own)
-        for _ in range(QUICK_TREES):
-            root, own = writer.root(), writer.edge()
-            writer.init(root, own)
-            writer.ack(root, own)
+        _quick_trees(writer, QUICK_TREES)
         own = writer.edge()
         writer.init(again, own)
         writer.ack(again, own)
@@ -77,6 +78,7 @@ def long_run(writer: Writer, size: int) -> Mapping[str, int]:
     _idle(writer, size)
     _asked_often(writer, size)
     _of_each_age_over_a_kill(writer, size)
+    _far_apart_over_a_kill(writer, size)
     return {TICKS: size, EVER: (QUICK_TREES + 4) * size, LIVES: size, REFRESHES: size}
 
 
@@ -119,10 +121,7 @@ def _idle(writer: Writer, size: int) -> None:
     """
     asked = {writer.root(): writer.edge() for _ in range(min(size, BEGUN_BY_RESETS))}
     writer.reset_each(asked)
-    for _ in range(min(size, MANY_MESSAGES)):
-        root, own = writer.root(), writer.edge()
-        writer.init(root, own)
-        writer.ack(root, own)
+    _quick_trees(writer, min(size, MANY_MESSAGES))
     writer.tick()
     writer.restart()
     for root, own in asked.items():
@@ -216,13 +215,31 @@ def _of_each_age_over_a_kill(writer: Writer, size: int) -> None:
         for kind, root, own in begun:
             writer.begin(kind, root, own)
         records += begun
-    for _ in range(min(size, SNAPSHOTTED_TREES)):
-        root, own = writer.root(), writer.edge()
-        writer.init(root, own)
-        writer.ack(root, own)
+    _quick_trees(writer, min(size, SNAPSHOTTED_TREES))
     writer.restart()
     for kind, root, own in records:
         writer.end(kind, root, own)
+
+
+def _far_apart_over_a_kill(writer: Writer, size: int) -> None:
+    """Let all records expire, and begin a few whose roots are far apart. Then more messages come than a durable target
+    writes between two snapshots, it is killed, and each record is ended.
+    """
+    writer.tick(writer.lifetime)
+    few = {root: writer.edge() for root in FAR_APART[writer.turn % len(FAR_APART)]}
+    for root, own in few.items():
+        writer.init(root, own)
+    _quick_trees(writer, min(size, SNAPSHOTTED_TREES))
+    writer.restart()
+    writer.acked(few)
+
+
+def _quick_trees(writer: Writer, count: int) -> None:
+    """Begin and end that many trees, one after the other."""
+    for _ in range(count):
+        root, own = writer.root(), writer.edge()
+        writer.init(root, own)
+        writer.ack(root, own)
 
 
 def _lives_of_one_root(writer: Writer, size: int) -> None:
