@@ -55,6 +55,7 @@ class Occasion(StrEnum):
     FAILED_AGAIN = "a message fails and is offered again"
     FAILED_OFTEN = "a message fails for the third time"
     SPOUT_LOST = "a spout task dies with a message open"
+    SPOUT_LOST_OUT_OF_TURN = "a spout task dies with a message open, after one that it got later was done"
     EMITTED_AGAIN = "a message is emitted again"
     EMITTED_UNTRACKED = "a message is emitted without message id"
     ROOM_BESIDE_OTHERS = "a spout task has room while all of them together wait for as many as its bound"

@@ -61,6 +61,7 @@ class SourceDuties:
     at_bound: set[str] = field(factory=set)
     emitting: list[_Emitting] = field(factory=list)
     owed: dict[str, AckOrFail] = field(factory=dict)
+    _ended_out_of_turn: set[str] = field(init=False, factory=set)
 
     def __attrs_post_init__(self) -> None:
         self.offered = set(self.config.wiring.messages)
@@ -156,6 +157,9 @@ class SourceDuties:
         back = {each.message for each in result.happenings if isinstance(each, MessageBack)}
         if due:
             self.findings.met(Occasion.SPOUT_LOST)
+            if task in self._ended_out_of_turn:
+                self.findings.met(Occasion.SPOUT_LOST_OUT_OF_TURN)
+        self._ended_out_of_turn.discard(task)
         for message in due:
             if message not in back:
                 self.findings.lapse(
@@ -273,6 +277,8 @@ class SourceDuties:
             self.findings.lapse(Part.SOURCE, f"{message} is dropped, and {task} did not have it open")
         elif self.open[message][2] and self.owed.get(message) is not AckOrFail.ACK:
             self.findings.lapse(Part.SOURCE, f"{message} is dropped, and was not acked")
+        elif next(each for each, (spout, _, _) in self.open.items() if spout == task) != message:
+            self._ended_out_of_turn.add(task)
         self.owed.pop(message, None)
         self.open.pop(message, None)
 

@@ -84,12 +84,11 @@ class AnchoringMix:
     child has the same edge id (if the target uses the edge ids that it is given), and of an input in several trees
     whose edge in the first of them is zero. `doubled` is the chance that a tuple is received twice with the same
     message id, and that tuples are anchored to both. `renewed` is the chance of inputs whose names are given to others
-    as soon as they are let go of. `busy` is the chance of some dozens of operations in any order, on inputs that are held
-    for long or not, among emits to several receivers and tuples that are received again; and with emits that have to be
-    refused, if there are any `mixed`. `large` is the chance of a join of up to 64 inputs, some of them named twice, and of
-    an emit to as many receivers. `colliding` is the chance that edge ids have four bits. Some of
-    them are then zero and some are equal, which changes neither the trees of a tuple nor the messages that are sent for
-    it.
+    as soon as they are let go of. `busy` is the chance of some dozens of operations in any order, on inputs that are
+    held for long or not, among emits to several receivers and tuples that are received again; and with emits that have
+    to be refused, if there are any `mixed`. `large` is the chance of a join of up to 64 inputs, some of them named
+    twice, and of an emit to as many receivers. `colliding` is the chance that edge ids have four bits. Some of them are
+    then zero and some are equal, which changes neither the trees of a tuple nor the messages that are sent for it.
     """
 
     trees: TreeShape = TreeShape(
@@ -185,7 +184,7 @@ def _renewed(source: random.Random, length: int) -> list[AnchoringOperation]:
 
 def _busy(source: random.Random, length: int, *, refusing: bool) -> list[AnchoringOperation]:
     """Return `length` operations, and then an ack of each tuple that is still held."""
-    received: list[Mapping[int, int]] = []
+    received: list[dict[int, int]] = []
     held: list[str] = []
     gone: list[str] = []
     steps: list[AnchoringOperation] = []

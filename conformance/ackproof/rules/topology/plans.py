@@ -88,7 +88,16 @@ DYING = TopologyMix(
     crowd=5,
 )
 REPEATING = TopologyMix(
-    often=17, scenarios=("die", "conduct"), conducts=("give-up",), scenario=20, most=14, settle=8, bounded=0, lasts=4
+    often=17,
+    scenarios=("die", "conduct"),
+    conducts=("give-up",),
+    scenario=20,
+    most=14,
+    settle=8,
+    bounded=0,
+    lasts=4,
+    opened=80,
+    opening="out-of-turn",
 )
 REPLAYED = TopologyMix(
     often=6,
@@ -289,10 +298,18 @@ def a_death_takes_what_its_task_held_and_nothing_else(seen: TopologyChronicle, p
 
 
 SPOUT_LOST = Premise(Occasion.SPOUT_LOST.value, takes="die")
+SPOUT_LOST_OUT_OF_TURN = Premise(Occasion.SPOUT_LOST_OUT_OF_TURN.value, takes="die")
 
 
 @plan_rule(
-    "SYS-25", REPEATING, Occasion.FAILED_AGAIN, Occasion.FAILED_OFTEN, SPOUT_LOST, parts=(Part.SOURCE,), effort=0.5
+    "SYS-25",
+    REPEATING,
+    Occasion.FAILED_AGAIN,
+    Occasion.FAILED_OFTEN,
+    SPOUT_LOST,
+    SPOUT_LOST_OUT_OF_TURN,
+    parts=(Part.SOURCE,),
+    effort=0.5,
 )
 def a_message_is_offered_again_as_often_as_it_fails(seen: TopologyChronicle, premise: Premises) -> None:
     """It is offered to one spout task at a time, until it is acked."""

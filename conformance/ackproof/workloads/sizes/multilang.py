@@ -79,13 +79,16 @@ def _made(writer: ConversationWriter, scene: Scene) -> SizedConversation:
 
 
 def _many_waiting(scene: Scene, size: int) -> SizedConversation:
-    """Give an input that emits, and `size` others before its task ids. Every eighth of these emits, too."""
+    """Give an input that emits, and `size` others before its task ids. Every eighth of these emits, too, and in one
+    turn of three each of them.
+    """
     writer = ConversationWriter(holding=False)
     writer.launch()
     first, *others = _names(scene, 1 + size)
     writer.give(first, [writer.emission("first"), writer.emission("second")])
     for place, name in enumerate(others):
-        writer.give(name, [writer.emission(str(place))] if place % EVERY == scene.turn % EVERY else [])
+        emits = scene.turn % 3 == 1 or place % EVERY == scene.turn % EVERY
+        writer.give(name, [writer.emission(str(place))] if emits else [])
         if place % EVERY == 1:
             writer.heartbeat()
     return _made(writer, scene)

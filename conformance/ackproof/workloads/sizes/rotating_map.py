@@ -232,8 +232,8 @@ def _long_texts(scene: Scene, size: int) -> SizedMapWorkload:
 def _alike(scene: Scene, size: int) -> SizedMapWorkload:
     """Make pairs of keys that differ in the first `size` of all `WAYS`, behind a stem of some length or none. Each key
     has the other as its value. Before them come keys that were never put, and keys that look like no key. After them,
-    keys and values with separators within, or at an end, are put again, and expire. At the end, values are gone for a while, and words that look like
-    none are kept as values.
+    keys and values with separators within, or at an end, are put again, and expire. At the end, values are gone for a
+    while, and words that look like none are kept as values.
     """
     steps: list[MapOperation] = []
     for word in dict.fromkeys((*ALWAYS_THERE, *AS_NOTHING)):

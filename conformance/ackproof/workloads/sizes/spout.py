@@ -182,9 +182,9 @@ def _many_pending(scene: Scene, size: int) -> SizedSpoutWorkload:
     them, and later some of another. In every second turn the first few are a tick older than all others. At the end
     some of the messages that failed or were acked are emitted again: half of them are acked, and half fail in their
     time. Of others, which in one turn of three are `size`, three in four are acked after their first tick, then half of
-    the rest, and what is left fails at the second. A few wait while many come and go, a few are refreshed, resolved and emitted again, and two have ids that begin alike. Before all
-    come ever larger waves. While they become more, others of any age are refreshed, which gives them no more time
-    before a tick, and resolved.
+    the rest, and what is left fails at the second. A few wait while many come and go, a few are refreshed, resolved and
+    emitted again, and two have ids that begin alike. Before all come ever larger waves. While they become more, others
+    of any age are refreshed, which gives them no more time before a tick, and resolved.
     """
     one_task, one_message = scene.turn % WAYS_TO_CROWD == 1, scene.turn % WAYS_TO_CROWD == 2  # noqa: PLR2004
     writer = _Writer(scene.source, ackers=ACKERS[scene.turn % len(ACKERS)])

@@ -118,7 +118,7 @@ NUMBERED = (
     *("{}", "k{}", "user-{}", "00000000{}"),
     *("{:016d}/of/a/path/that/goes/on", "{}@a.long.name.of.a.host.example", "https://host.example/a/long/path/{}"),
 )
-"""Names of many things, for `str.format` with a number: short, or long with the number at the beginning or at the end."""
+"""Names of many things, for `str.format` with a number: short, or long with the number at one end."""
 
 
 def text_of(length: int, made_of: str = PLAIN) -> str:

@@ -48,7 +48,7 @@ from ackproof.workloads.topologies.scenarios.reports import (
     more_time_early,
     more_time_in_vain,
 )
-from ackproof.workloads.topologies.scenarios.spouts import failed_at_bound, rest, staggered, unheard
+from ackproof.workloads.topologies.scenarios.spouts import failed_at_bound, out_of_turn, rest, staggered, unheard
 from ackproof.workloads.topologies.scenarios.tasks import aged, die, stop, ticks
 from ackproof.workloads.topologies.topology import GrowingTopology
 
@@ -98,5 +98,6 @@ OPENINGS: Mapping[str, Scenario] = {
     "copied": copied,
     "early": more_time_early,
     "lives": lives,
+    "out-of-turn": out_of_turn,
 }
 """The scenarios that a mix may name in `opening`: a workload begins with them, before any message was emitted."""

@@ -7,6 +7,7 @@ from ackproof.components.topology import (
     Deliver,
     Die,
     Flow,
+    Lose,
     NextTuple,
     Pause,
     Resume,
@@ -86,6 +87,19 @@ def failed_at_bound(growing: GrowingTopology) -> None:
     if chance(growing.choices, 2 * growing.mix.untracked):
         growing.steps.append(NextTuple(spout, tracked=False))
     growing.steps.append(NextTuple(spout))
+
+
+def out_of_turn(growing: GrowingTopology) -> None:
+    """Let a spout task emit two messages, or more. All tuples of the first are lost, so that it stays open; the others
+    are done. Then the task dies.
+    """
+    spout = growing.pick(growing.spouts)
+    takers = [bolt.name for bolt in growing.config.wiring.bolts if "spout" in bolt.after]
+    growing.steps.append(NextTuple(spout))
+    growing.steps += [Lose(spout, task, place=None) for name in takers for task in growing.tasks_of(name)]
+    growing.steps += [NextTuple(spout)] * (1 + growing.choices.integer(0, 1))
+    growing.processed()
+    growing.steps += [Flow("reports"), Flow("words"), Die(spout)]
 
 
 def lasting(growing: GrowingTopology) -> None:
