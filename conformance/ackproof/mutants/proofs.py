@@ -25,7 +25,7 @@ UNPROVEN: dict[str, str] = {
     "SPT-03": "A callback too many is wrong by itself: at an acker's word (SPT-04, SPT-06) or at a tick (SPT-05)."
     " This rule counts them, whatever they come of.",
     "SYS-13": "What a basic bolt anchors is what SYS-20 says of bolts of every kind, and what it acks and fails what "
-    "SYS-21 says. This rule shows that the bolt is a basic one.",
+    "SYS-14 and SYS-21 say. This rule shows that the bolt is a basic one.",
     "SPT-12": "It is SPT-05 and SPT-07 in an executor of several tasks.",
 }
 """Reasons by rule id. A rule that has one and is proven all the same is out of date here, which a test notices."""
