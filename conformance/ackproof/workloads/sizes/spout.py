@@ -41,6 +41,7 @@ from ackproof.workloads.sizes.texts import (
     BORDERED,
     DIVIDED,
     NUMBERED,
+    NUMBERED_FIRST,
     WAYS,
     apart,
     of_each_length,
@@ -270,9 +271,10 @@ def _emitted_again(writer: _Writer, roots: Sequence[int]) -> None:
 
 def _mostly_acked(writer: _Writer, size: int) -> None:
     """Emit `size` messages, of which three in four are acked a tick later. What came with them is no younger for that,
-    and no less pending: half of the others are acked next, and the rest fails by timeout.
+    and no less pending: half of the others are acked next, and the rest fails by timeout. Their ids are long and
+    differ at the beginning.
     """
-    roots = [writer.emit(f"among {place}") for place in range(size)]
+    roots = [writer.emit(NUMBERED_FIRST.format(place)) for place in range(size)]
     writer.tick()
     left = roots[::LEFT_EVERY]
     for root in sorted(set(roots).difference(left)) + left[::2]:

@@ -114,9 +114,10 @@ DIVIDED = tuple((f"a{separator}b", f"c{separator}d") for separator in SEPARATORS
 BORDERED = tuple((f"{separator}a", f"a{separator}") for separator in SEPARATORS)
 """The same, with each separator at the beginning or at the end."""
 
+NUMBERED_FIRST = "{:016d}/of/a/path/that/goes/on"
 NUMBERED = (
     *("{}", "k{}", "user-{}", "00000000{}"),
-    *("{:016d}/of/a/path/that/goes/on", "{}@a.long.name.of.a.host.example", "https://host.example/a/long/path/{}"),
+    *(NUMBERED_FIRST, "{}@a.long.name.of.a.host.example", "https://host.example/a/long/path/{}"),
 )
 """Names of many things, for `str.format` with a number: short, or long with the number at one end."""
 
