@@ -1,7 +1,7 @@
 """Mutants about durability: what an acker has forgotten, or says again, when it was killed and started again."""
 
 from collections.abc import Callable, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from acking import Acker, Record
 from attrs import define, evolve, field
@@ -397,3 +397,23 @@ class RestartForwardsNoMore(Durable):
         result = super().restarted()
         self.old = {root for task in _acker_tasks(self.shards) for root, _ in _records(task)}
         return result
+
+
+SIGNED = 1 << 63
+
+
+@durability(
+    "restart-reads-roots-by-their-distances",
+    kills=["ACK-36"],
+    mistake="Roots are signed longs, and so, it is thought, are their distances; sorted, most of them are short.",
+)
+class RestartReadsRootsByTheirDistances(Durable):
+    """In a checkpoint, roots that come after a gap of 2^63 or more are read as others, and their records are lost."""
+
+    def restored(self, saved: Sequence[AckerTasks]) -> Sequence[AckerTasks]:
+        for task in _acker_tasks(saved):
+            roots = sorted(root for root, _ in _records(task))
+            wrap = next((place for place, (low, high) in enumerate(pairwise(roots), 1) if high - low >= SIGNED), None)
+            for root in roots[wrap:] if wrap else ():
+                task.pending.remove(root)
+        return saved

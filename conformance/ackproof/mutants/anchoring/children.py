@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from acking import Ack, BoltTask, Fail, MessageId
+from acking.anchoring import HeldInput
 from attrs import define, evolve, field
 
 from ackproof.components.acker import Ack as AckMessage
@@ -353,3 +354,56 @@ class ChildrenByTheNumberOfTheirEmit(BoltTask):
     def ack(self, name: str) -> tuple[Ack, ...]:
         self.kept = {place: edges for place, edges in self.kept.items() if place[0] != name}
         return super().ack(name)
+
+
+@anchoring(
+    "children-are-added-to-a-shared-message-id",
+    kills=["ANC-03"],
+    mistake="Equal message ids are kept once, and the edges of children are xored into them, to save a field.",
+)
+class ChildrenAreAddedToASharedMessageId(BoltTask):
+    """A tuple with the message id of another that is held begins with the children of that one."""
+
+    def receive(self, name: str, message_id: MessageId) -> None:
+        alike = [held.children for held in self._held.values() if held.message_id == message_id]
+        super().receive(name, message_id)
+        if alike:
+            self._held[name].children = alike[0]
+
+
+BROADCAST = 3
+"""Receivers of an emit from which on it is a broadcast."""
+
+
+@anchoring(
+    "a-block-is-given-back-twice",
+    kills=["ANC-03", "ANC-04"],
+    mistake="A tuple leaves the block of its broadcast when it gets a record for children, and again when it is acked.",
+)
+@define
+class ABlockIsGivenBackTwice(BoltTask):
+    """Where tuples of a broadcast had children, others of it are written over by the next one, and acked as those."""
+
+    blocks: list[list[HeldInput]] = field(init=False, factory=list)
+    coming: int = field(init=False, default=0)
+
+    def emit(self, anchors: Sequence[str], edges: Edges) -> tuple[MessageId, ...]:
+        emitted = super().emit(anchors, edges)
+        if len(edges) >= BROADCAST:
+            free = next((place for place, block in enumerate(self.blocks) if self.is_free(block)), None)
+            for held, message_id in zip([] if free is None else self.blocks.pop(free), emitted, strict=False):
+                held.message_id = held.message_id if held.children else message_id
+            self.blocks.append([])
+            self.coming = len(edges)
+        return emitted
+
+    def receive(self, name: str, message_id: MessageId) -> None:
+        super().receive(name, message_id)
+        if self.coming:
+            self.blocks[-1].append(self._held[name])
+            self.coming -= 1
+
+    def is_free(self, block: Sequence[HeldInput]) -> bool:
+        """Whether it was given back as often as it has places."""
+        there = set(map(id, self._held.values()))
+        return sum((held.children != 0) + (id(held) not in there) for held in block) >= len(block)

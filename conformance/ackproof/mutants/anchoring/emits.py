@@ -5,6 +5,7 @@ this one, or there is not room for all. All are right for few emits, few anchors
 import random
 from collections.abc import Iterator, Sequence
 from functools import reduce
+from itertools import takewhile
 from operator import xor
 from typing import ClassVar
 
@@ -334,3 +335,19 @@ class ATableOfEdgesIsGoneThroughAgain(EdgesComeFromAPool):
     """There are 65,536 edge ids, which are given out in turn."""
 
     limit: ClassVar[int] = 1 << 16
+
+
+@anchoring(
+    "a-refusal-takes-the-last-edge-back",
+    kills=["ANC-03"],
+    mistake="Edges are added while anchors are looked up; a refusal undoes that by a map with one entry per anchor.",
+)
+class ARefusalTakesTheLastEdgeBack(BoltTask):
+    """An emit that is refused leaves edges with an input that it names several times, all but those of the last."""
+
+    def emit(self, anchors: Sequence[str], edges: Edges) -> tuple[MessageId, ...]:
+        known = list(takewhile(self._held.__contains__, anchors))
+        for place, name in enumerate(known) if len(known) < len(anchors) else ():
+            for row in edges if name in known[place + 1 :] else ():
+                self._held[name].children ^= row[place]
+        return super().emit(anchors, edges)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from acking.multilang import BoltInput, BoltLibrary, BoltMessage, CodeCall, EmitCall
+from acking.multilang import BoltInput, BoltLibrary, BoltMessage, Code, CodeCall, EmitCall, TaskIds
 from attrs import define, evolve, field
 
 from ackproof.mutants.multilang.inputs import library
@@ -160,3 +160,35 @@ class AWriterOfLongMessagesStays(BoltLibrary):
 
     def hang_up(self) -> Sequence[BoltMessage]:
         return [] if self.stays else super().hang_up()
+
+
+DEEPEST = 200
+"""Inputs within each other's waits that there is room for on the stack."""
+
+
+@library(
+    "inputs-are-processed-within-a-wait",
+    kills=["ML-17"],
+    mistake="Who waits for task ids reads what comes, and may as well process it, a few calls deeper each time.",
+)
+@define
+class InputsAreProcessedWithinAWait(BoltLibrary):
+    """An input that comes while 200 others wait for their task ids fails."""
+
+    waits: list[tuple[BoltInput, Code]] = field(init=False, factory=list)
+
+    def take(self, given: BoltInput) -> Sequence[BoltMessage]:
+        if given.is_heartbeat or self.current is None or self._code is None:
+            return super().take(given)
+        self.waits.append((self.current, self._code))
+        self.current, self._code = given, None
+        if len(self.waits) > DEEPEST:
+            return self._over(self.failed(RecursionError("maximum recursion depth exceeded")))
+        return super().take(given)
+
+    def take_task_ids(self, task_ids: TaskIds) -> Sequence[BoltMessage]:
+        if self.current is not None and self._code is not None:
+            self.waits.append((self.current, self._code))
+        if self.waits:
+            self.current, self._code = self.waits.pop(0)
+        return super().take_task_ids(task_ids)

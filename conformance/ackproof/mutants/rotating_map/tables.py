@@ -408,3 +408,39 @@ class MapLongValuesStay(TextMap):
 
     def get(self, key: str) -> str | None:
         return self.long.get(key, super().get(key)) if key in self else None
+
+
+@expiry(
+    "map-writes-bucket-and-key-in-one",
+    kills=["RM-14"],
+    mistake="All entries are in one store, by the number of the bucket and the key: of ten buckets each has one digit.",
+)
+@define
+class MapWritesBucketAndKeyInOne(TextMap):
+    """Of more than ten buckets, the key 07 of bucket 1 is found where there is a key 7 in bucket 10."""
+
+    rotations: int = field(init=False, default=0)
+
+    def __contains__(self, key: str) -> bool:
+        buckets = ((place - self.rotations) % self.buckets for place in range(self.buckets))
+        store = {f"{bucket}{each}" for bucket, keys in zip(buckets, self._cohorts, strict=True) for each in keys}
+        return any(f"{bucket}{key}" in store for bucket in range(self.buckets))
+
+    def rotate(self) -> dict[str, str | None]:
+        self.rotations += 1
+        return super().rotate()
+
+
+@expiry(
+    "map-joins-bucket-and-key-as-paths",
+    kills=["RM-13"],
+    mistake="A bucket is a folder; who joins a folder and a path that begins with a slash gets that path.",
+)
+class MapJoinsBucketAndKeyAsPaths(TextMap):
+    """A key that begins with a slash expires with the bucket that it was first put into."""
+
+    def put(self, key: str, value: str | None) -> None:
+        if key.startswith("/") and key in self:
+            self.replace(key, value)
+        else:
+            super().put(key, value)

@@ -315,3 +315,56 @@ class ACopyStaysInTheOldTable(SpoutExecutor):
         elif emission is not None and root in self.copied.intersection(self.old):
             self.pending.put(root, emission)
         return effects
+
+
+LONG_ID, BEGINNING = 32, 16
+"""Characters from which on a message id is kept in two parts, and those of the first part."""
+
+
+@spout(
+    "beginnings-are-numbered-in-a-byte",
+    kills=["SPT-18"],
+    mistake="Long ids begin alike, so beginnings have numbers; the oldest is given up, whoever still refers to it.",
+)
+@define
+class BeginningsAreNumberedInAByte(SpoutExecutor):
+    """A long id is called back with the first 16 characters of another, when 256 other beginnings have come since."""
+
+    users: dict[str, list[int]] = field(init=False, factory=dict)
+
+    def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
+        effects = super().emit(task, root, message, edges)
+        if message is not None and len(message) > LONG_ID:
+            self.users.setdefault(message[:BEGINNING], []).append(root)
+            for each in self.users.pop(next(iter(self.users))) if len(self.users) > BYTE else ():
+                if (kept := self.pending.get(each)) is not None:
+                    text = message[:BEGINNING] + kept.message[BEGINNING:]
+                    self.pending.replace(each, evolve(kept, message=text))
+        return effects
+
+
+COUNTERS, MOST = 1024, 15
+
+
+@spout(
+    "a-full-counter-counts-down",
+    kills=["SPT-18"],
+    mistake="A filter that counts roots spares a look-up; a counter that is full forgets how many more it has seen.",
+)
+@define
+class AFullCounterCountsDown(SpoutExecutor):
+    """Of more than 15 emissions with one counter, those that are resolved last get no ack and no fail."""
+
+    counters: Counter[int] = field(init=False, factory=Counter)
+
+    def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
+        effects = super().emit(task, root, message, edges)
+        if root in self.pending:
+            self.counters[root % COUNTERS] = min(MOST, self.counters[root % COUNTERS] + 1)
+        return effects
+
+    def notified(self, notification: Notification) -> tuple[Effect, ...]:
+        place = notification.root % COUNTERS
+        effects = super().notified(notification) if self.counters[place] else ()
+        self.counters[place] -= bool(effects)
+        return effects

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import dropwhile
 
 from acking.topology.source import Source
 from acking.topology.tasks import Task
@@ -261,3 +262,29 @@ class SixtyTriesAndOut(Wired):
     """A message that fails for the sixty-first time is not offered any more."""
 
     source = _Sixty
+
+
+@define
+class _ToTheCommitted(Source):
+    opened: dict[Task, list[str]] = field(init=False, factory=dict)
+
+    def open(self, client: Task) -> str | None:
+        message = super().open(client)
+        self.opened.setdefault(client, []).extend([] if message is None else [message])
+        return message
+
+    def give_back(self, message: str) -> None:
+        self.opened[self.pending[message]].remove(message)
+        super().give_back(message)
+
+    def disconnect(self, client: Task) -> Sequence[str]:
+        behind = dropwhile(lambda each: each not in self.pending, self.opened.get(client, []))
+        self.pending.update(dict.fromkeys(behind, client))
+        return super().disconnect(client)
+
+
+@sources("a-dead-client-rewinds", kills=["SYS-25"], mistake="Offsets are committed, and none behind one that is open.")
+class ADeadClientRewinds(Wired):
+    """When a spout task dies, what it opened after its oldest open message is offered again, also what was done."""
+
+    source = _ToTheCommitted
