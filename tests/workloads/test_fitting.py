@@ -27,6 +27,8 @@ from ackproof.targets import reference, topology
 from ackproof.verdict import ENOUGH
 from ackproof.workloads.acker import AckerWorkload, Step
 from ackproof.workloads.fitting import fitted, kept_to
+from ackproof.workloads.rotating_map import BUCKETS
+from ackproof.workloads.sizes.rotating_map import SizedMapWorkload
 from ackproof.workloads.topologies.workload import TopologyWorkload
 from ackproof.workloads.worked_examples import EXAMPLES, worked_example
 from attrs import evolve
@@ -192,6 +194,29 @@ def test_every_other_premise_is_met_often_enough(examination: Examination) -> No
         met = tallied(examination, assumptions, number_of_examples(examination.check, 300)).met
         possible = [each.name for each in examination.check.premises if not set(each.excluded_by) & set(assumptions)]
         assert not {name: met[name] for name in possible if met[name] < ENOUGH}
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_a_map_is_opened_with_a_number_of_buckets_where_that_is_claimed(profile: str) -> None:
+    """Large maps are too: with the number of the profile, and with another. Without the claim the sizes are the same,
+    and the history is the same as with the number of the profile.
+    """
+    examination = examinations(Selection(rule="RM-13"), [profile])[0]
+    sizes = examination.check.sizes
+    assert sizes is not None
+    given = set()
+    for number in range(3 * sizes.scenarios):
+        workload = drawn(examination, 0, number)
+        assert isinstance(workload, SizedMapWorkload)
+        given.add(workload.config.buckets)
+        assert workload is fitted(workload, reference.make().describe())
+        own = fitted(workload, evolve(reference.make().describe(), capabilities=frozenset()))
+        assert isinstance(own, SizedMapWorkload)
+        assert (own.config.buckets, own.buckets) == (None, BUCKETS[profile])
+        assert own.reached == pytest.approx(workload.reached, abs=workload.size // 100)
+        if workload.buckets == BUCKETS[profile]:
+            assert own.steps == workload.steps
+    assert given == {None, BUCKETS[profile], 5}
 
 
 def claimed(workload: TopologyWorkload, *without: str) -> TopologyWorkload:

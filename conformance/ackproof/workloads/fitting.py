@@ -14,6 +14,7 @@ from attrs import define, evolve, field, frozen
 from ackproof.target import DISTINCT_ACKS, IN_ORDER, INIT_FIRST, NO_DUPLICATES, NO_STRAYS, Description
 from ackproof.workloads.acker import AckerWorkload, Step
 from ackproof.workloads.dimensions import DIMENSIONS, WHOLE
+from ackproof.workloads.rotating_map import MapWorkload
 from ackproof.workloads.topologies.workload import TopologyWorkload
 from ackproof.workloads.worked_examples import WorkedExample
 from ackproof.workloads.workload import Sized, Workload
@@ -39,6 +40,8 @@ MessageKey = tuple[object, ...]
 
 def fitted(workload: Workload, description: Description) -> Workload:
     """Return a workload that is fitted to a target."""
+    if isinstance(workload, MapWorkload) and workload.config.buckets is not None and not _configurable(description):
+        workload = workload.with_the_buckets_of_its_profile()
     limits = description.limits.get(workload.component)
     within = kept_within(workload, limits) if limits else workload
     restricted = within.restricted_to(description.operations)
@@ -49,6 +52,10 @@ def fitted(workload: Workload, description: Description) -> Workload:
     if description.assumptions and isinstance(restricted, AckerWorkload):
         return kept_to(restricted, description.assumptions)
     return restricted
+
+
+def _configurable(description: Description) -> bool:
+    return "configurable" in description.capabilities
 
 
 def limits_below_default(description: Description) -> dict[str, dict[str, int]]:

@@ -1,8 +1,9 @@
 """Workloads for RotatingMaps: a few keys, written, read, removed and aged in any order."""
 
 from collections.abc import Mapping
+from typing import Self
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from ackproof.components.rotating_map import Contains, Get, MapOperation, Put, Remove, Rotate, Size
 from ackproof.target import Config
@@ -30,6 +31,11 @@ class MapWorkload(IndependentOperations[MapOperation]):
         """Return the size of the workload by dimension, as far as it can be counted."""
         rotations = sum(isinstance(step, Rotate) for step in self.steps)
         return {ENTRIES: len({step.key for step in self.steps if isinstance(step, Put)}), ROTATIONS: rotations}
+
+    def with_the_buckets_of_its_profile(self) -> Self:
+        """Return the workload for a map that is opened without a number of buckets."""
+        profile = self.config.profile
+        return evolve(self, config=evolve(self.config, buckets=None), buckets=BUCKETS[profile])
 
 
 @frozen(kw_only=True)

@@ -329,6 +329,23 @@ class MapLongKeysByHashAndEnds(WritesKeys):
         return self.names.setdefault((len(key), hash_in_java(key), key[:END], key[-END:]), key)
 
 
+BUCKETS_OF_STORM = 3
+CHARACTERS_OF_A_COLUMN = 255
+
+
+@expiry(
+    "map-of-more-buckets-cuts-keys",
+    kills=["RM-13"],
+    mistake="A map of more buckets than Storm has is kept in a database, whose column of keys was made for names.",
+)
+class MapOfMoreBucketsCutsKeys(WritesKeys):
+    """With four buckets or more, 255 characters of a key count."""
+
+    def written(self, key: str) -> str:
+        """Return as much of a key as the column takes."""
+        return key[:CHARACTERS_OF_A_COLUMN] if self.buckets > BUCKETS_OF_STORM else key
+
+
 PLACES = 64
 """Places of a ring of more than half as many buckets."""
 

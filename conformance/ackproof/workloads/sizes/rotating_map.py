@@ -46,6 +46,8 @@ READS = 64
 BETWEEN = 10
 """While a map grows, one of that many puts is followed by operations on an older entry."""
 MEANWHILE = 6
+OTHER_BUCKETS = (5, 8, 4)
+"""Numbers of buckets that no profile has, by turns."""
 FEW = 8
 """Entries that are older than all others, unless they are one in so many."""
 VALUES = 5
@@ -58,7 +60,14 @@ class SizedMapWorkload(Grown, MapWorkload):
 
     def regrown(self, size: int) -> "SizedMapWorkload":
         """Return the same scenario in another size."""
-        grown = self.grown_anew(size)
+        return self._anew(size)
+
+    def with_the_buckets_of_its_profile(self) -> "SizedMapWorkload":
+        """Return the same scenario for a map that is opened without a number of buckets."""
+        return self._anew(self.size, configured=False)
+
+    def _anew(self, size: int, **changed: bool) -> "SizedMapWorkload":
+        grown = self.grown_anew(size, **changed)
         assert isinstance(grown, SizedMapWorkload)  # noqa: S101 - a scenario makes workloads of one kind
         return grown
 
@@ -87,6 +96,19 @@ def _made(
     )
 
 
+def _given(scene: Scene) -> int | None:
+    """Return the number of buckets that a map is opened with, or None. In one turn of four it is that of the profile,
+    and in one it is another.
+    """
+    if not scene.configured or scene.turn % 4 not in (1, 2):
+        return None
+    return BUCKETS_OF[scene.profile] if scene.turn % 4 == 1 else OTHER_BUCKETS[scene.turn // 4 % len(OTHER_BUCKETS)]
+
+
+def _lifetime(scene: Scene) -> int:
+    return _given(scene) or BUCKETS_OF[scene.profile]
+
+
 def _value(number: int) -> str | None:
     return (f"v{number}", None, "", f"w{number}", "same")[number % VALUES]
 
@@ -101,7 +123,7 @@ def _many_entries(scene: Scene, size: int) -> SizedMapWorkload:
     again. The first entries are older than the others by one or two rotations: a few, or in one turn of three an eighth
     of all.
     """
-    source, lifetime = scene.source, BUCKETS_OF[scene.profile]
+    source, lifetime = scene.source, _lifetime(scene)
     name = source.choice(NUMBERED)
     begun = scene.shuffled([name.format(number) for number in range(size)])
     steps: list[MapOperation] = []
@@ -142,7 +164,7 @@ def _many_entries(scene: Scene, size: int) -> SizedMapWorkload:
     steps += [Rotate()] * lifetime
     steps.append(Size())
     dying = len({*expiring, *rest}.difference(begun[:elders]))
-    return _made(scene, steps, {ENTRIES: size, DYING: dying})
+    return _made(scene, steps, {ENTRIES: size, DYING: dying}, _given(scene))
 
 
 def _meanwhile(key: str, number: int, way: int) -> list[MapOperation]:
@@ -165,7 +187,7 @@ def _long_run(scene: Scene, size: int) -> SizedMapWorkload:
     some are put again one, two, four … times in their second bucket, and looked up when the first put would have
     expired.
     """
-    lifetime, numbers = BUCKETS_OF[scene.profile], count()
+    lifetime, numbers = _lifetime(scene), count()
     waiting: list[str] = []
     removed: list[str] = []
     steps: list[MapOperation] = []
@@ -198,7 +220,7 @@ def _long_run(scene: Scene, size: int) -> SizedMapWorkload:
     steps += [Put(key, _value(place)) for key, times in often for place in range(times)]
     steps += [*[Rotate()] * (lifetime - 1), *[Get(key) for key, _ in often]]
     steps += [Get("lasting"), *[Rotate()] * lifetime, Size()]
-    return _made(scene, steps, {ROTATIONS: size, PUTS: size})
+    return _made(scene, steps, {ROTATIONS: size, PUTS: size}, _given(scene))
 
 
 def _long_texts(scene: Scene, size: int) -> SizedMapWorkload:
@@ -207,7 +229,7 @@ def _long_texts(scene: Scene, size: int) -> SizedMapWorkload:
     with their own values, which keeps them. Last come keys and values of every other length. Half of the keys get a
     value that is longer or shorter than the one before, and all expire.
     """
-    lifetime, made_of = BUCKETS_OF[scene.profile], (PLAIN, WIDE, BEYOND)[scene.turn % 3]
+    lifetime, made_of = _lifetime(scene), (PLAIN, WIDE, BEYOND)[scene.turn % 3]
     pairs = [*((left, right) for _, left, right in apart(size, made_of)), *within(size, made_of)]
     steps: list[MapOperation] = []
     for left, right in pairs:
@@ -226,7 +248,7 @@ def _long_texts(scene: Scene, size: int) -> SizedMapWorkload:
     steps += [Put(text, other) for text, other in zip(texts[::2], texts[1::2], strict=False)]
     steps += [Get(text) for text in texts]
     steps += [*[Rotate()] * lifetime, Size()]
-    return _made(scene, steps, {KEY_LENGTH: size, VALUE_LENGTH: size})
+    return _made(scene, steps, {KEY_LENGTH: size, VALUE_LENGTH: size}, _given(scene))
 
 
 def _alike(scene: Scene, size: int) -> SizedMapWorkload:
@@ -235,6 +257,7 @@ def _alike(scene: Scene, size: int) -> SizedMapWorkload:
     keys and values with separators within, or at an end, are put again, and expire. At the end, values are gone for a
     while, and words that look like none are kept as values.
     """
+    lifetime = _lifetime(scene)
     steps: list[MapOperation] = []
     for word in dict.fromkeys((*ALWAYS_THERE, *AS_NOTHING)):
         steps += [Get(word), Contains(word), Remove(word), Put(word, word), Get(word), Remove(word), Get(word)]
@@ -248,14 +271,14 @@ def _alike(scene: Scene, size: int) -> SizedMapWorkload:
     steps.append(Size())
     for pair in pairs:
         steps += [Remove(pair[first]), Contains(pair[first]), Contains(pair[1 - first])]
-    steps += [Rotate()] * BUCKETS_OF[scene.profile]
-    steps += _put_twice((*DIVIDED, *BORDERED), BUCKETS_OF[scene.profile])
-    steps += _values_that_go(BUCKETS_OF[scene.profile])
+    steps += [Rotate()] * lifetime
+    steps += _put_twice((*DIVIDED, *BORDERED), lifetime)
+    steps += _values_that_go(lifetime)
     words: list[str | None] = [None, *dict.fromkeys(("", *ALWAYS_THERE, *AS_NOTHING))]
     steps += [Put(f"k{place}", word) for place, word in enumerate(words)]
-    for _ in range(BUCKETS_OF[scene.profile]):  # also when their bucket is no longer the first
+    for _ in range(lifetime):  # also when their bucket is no longer the first
         steps += [*(Get(f"k{place}") for place in range(len(words))), Rotate()]
-    return _made(scene, steps, {KEY_PAIRS: size, VALUE_PAIRS: size})
+    return _made(scene, steps, {KEY_PAIRS: size, VALUE_PAIRS: size}, _given(scene))
 
 
 def _put_twice(entries: Sequence[tuple[str, str]], lifetime: int) -> Iterator[MapOperation]:
@@ -324,8 +347,8 @@ grow_sized_map_workload = Turns(
         Scenario(MAP, ENTRIES, _many_entries, least=4),
     )
 )
-"""For a map with the buckets of its profile. The scenarios that cost least come first, so that what they find is found
-soon.
+"""For a map with the buckets of its profile, or a few others. The scenarios that cost least come first, so that what
+they find is found soon.
 """
 
 grow_map_of_many_buckets = Turns(

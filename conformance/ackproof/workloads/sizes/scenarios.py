@@ -68,13 +68,13 @@ class Grown:
     size: int = field(default=0)
     least: int = field(default=LEAST)
     reached: Mapping[str, int] = field(factory=dict, repr=False)
-    _regrow: "Callable[[int], Grown] | None" = field(default=None, eq=False, repr=False)
+    _regrow: "Callable[..., Grown] | None" = field(default=None, eq=False, repr=False)
 
-    def grown_anew(self, size: int) -> "Grown":
-        """Return the same scenario in another size."""
+    def grown_anew(self, size: int, **changed: bool) -> "Grown":
+        """Return the same scenario in another size, with some parameters of its scene changed."""
         if self._regrow is None:
             raise SuiteError("a large workload that was made by hand is asked for another size")
-        return self._regrow(size)
+        return self._regrow(size, **changed)
 
 
 Made = TypeVar("Made", bound=Grown)
@@ -83,12 +83,14 @@ Made = TypeVar("Made", bound=Grown)
 @frozen
 class Scene:
     """The parameters of an example. `turn` counts the examples of a scenario: it decides what has to differ between
-    them for certain, and not by chance.
+    them for certain, and not by chance. `configured` says whether what is opened may have numbers of its own, which a
+    target has to claim.
     """
 
     profile: str
     source: random.Random
     turn: int
+    configured: bool = True
 
     def shuffled(self, items: Sequence[str]) -> list[str]:
         """Return the items in random order."""
@@ -104,10 +106,10 @@ class Scenario(Generic[Made]):
     write: Callable[[Scene, int], Made]
     least: int = LEAST
 
-    def grown(self, profile: str, seed: int, turn: int, size: int) -> Made:
+    def grown(self, profile: str, seed: int, turn: int, size: int, *, configured: bool = True) -> Made:
         """Return the workload of that size, which is determined by the seed and the number of its turn."""
-        scene = Scene(profile, random.Random(f"sizes {self.component} {self.dimension} {seed}"), turn)
-        regrow = partial(self.grown, profile, seed, turn)
+        scene = Scene(profile, random.Random(f"sizes {self.component} {self.dimension} {seed}"), turn, configured)
+        regrow = partial(self.grown, profile, seed, turn, configured=configured)
         return evolve(self.write(scene, size), size=size, least=self.least, regrow=regrow)
 
 
