@@ -92,6 +92,8 @@ ENTRIES = "entries"
 DYING = "entries that expire at one rotation"
 ROTATIONS = "rotations"
 PUTS = "puts of one key"
+READS = "reads of one entry"
+COUNTS = "counts of the entries"
 BUCKETS = "buckets"
 KEY_LENGTH = "characters of a key"
 VALUE_LENGTH = "characters of a value"
@@ -131,6 +133,8 @@ _OPERATIONS = {
     EXPIRING: "tick",
     REFRESHED: "reset-timeout",
     REFRESHES: "reset-timeout",
+    READS: "get",
+    COUNTS: "size",
 }
 
 DIMENSIONS: Mapping[str, Mapping[str, Dimension]] = MappingProxyType(
@@ -156,6 +160,8 @@ DIMENSIONS: Mapping[str, Mapping[str, Dimension]] = MappingProxyType(
                 (DYING, 4_096, 250_000, "all entries of a rotation, when what removes them stops"),
                 (ROTATIONS, 1_024, 100_000, "as many as ticks"),
                 (PUTS, 1_024, 100_000, "a record that is refreshed at each tick"),
+                (READS, 1_024, 100_000, "a record, at each message of its tree"),
+                (COUNTS, 16_384, 1_000_000, "Storm's spout counts before each nextTuple: a thousand times a second"),
                 (BUCKETS, 64, 1_024, "two or three in Storm; whoever wants a precise timeout takes more"),
                 (KEY_LENGTH, 1_024, 16_384, "ids of users: URLs, paths, composed keys"),
                 (VALUE_LENGTH, 1_024, 16_384, "values of users: a message, in a cache"),

@@ -1,6 +1,6 @@
 """Maps that are right up to some size and wrong beyond it."""
 
-from collections import deque
+from collections import Counter, deque
 from typing import ClassVar
 
 from acking import RotatingMap
@@ -158,6 +158,40 @@ class MapRefreshesAKeySoOften(MapBeyondALimit):
 
 
 @define
+class MapKeepsWhatIsReadSoOften(MapBeyondALimit):
+    """An entry that is read so often is given its full life by the read, by `get` and `contains` alike."""
+
+    reads: Counter[str] = field(init=False, factory=Counter)
+
+    def get(self, key: str) -> str | None:
+        value = super().get(key)
+        self._read(key)
+        return value
+
+    def __contains__(self, key: str) -> bool:
+        found = super().__contains__(key)
+        if found:
+            self._read(key)
+        return found
+
+    def _read(self, key: str) -> None:
+        self.reads[key] += 1
+        if self.reads[key] == self.limit and super().__contains__(key):
+            self.put(key, super().get(key))
+
+
+@define
+class MapMiscountsEveryNthTime(MapBeyondALimit):
+    """Each count whose number is a multiple of that is one too high."""
+
+    counts: int = field(init=False, default=0)
+
+    def __len__(self) -> int:
+        self.counts += 1
+        return super().__len__() + (self.counts % self.limit == 0)
+
+
+@define
 class MapWithWrittenKeys(WritesKeys, MapBeyondALimit):
     """A map that makes something of its keys, and of its values."""
 
@@ -237,6 +271,8 @@ MISTAKES = (
     Mistake(MapLosesEveryNthRotation, dimensions.ROTATIONS, MAP),
     Mistake(MapRotatesTwiceEveryNthTime, dimensions.ROTATIONS, MAP),
     Mistake(MapRefreshesAKeySoOften, dimensions.PUTS, MAP),
+    Mistake(MapKeepsWhatIsReadSoOften, dimensions.READS, MAP),
+    Mistake(MapMiscountsEveryNthTime, dimensions.COUNTS, MAP),
     Mistake(MapCutsKeys, dimensions.KEY_LENGTH, MAP),
     Mistake(MapCutsKeysAtTheFront, dimensions.KEY_LENGTH, MAP),
     Mistake(MapCutsValues, dimensions.VALUE_LENGTH, MAP),

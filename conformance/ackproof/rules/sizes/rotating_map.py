@@ -44,6 +44,8 @@ class SizedMapHistory:
         dimensions.DYING,
         dimensions.ROTATIONS,
         dimensions.PUTS,
+        dimensions.READS,
+        dimensions.COUNTS,
         dimensions.KEY_LENGTH,
         dimensions.VALUE_LENGTH,
         dimensions.KEY_PAIRS,
@@ -51,7 +53,9 @@ class SizedMapHistory:
     ),
 )
 def nothing_changes_with_the_size_of_a_map(seen: SizedMapHistory, premise: Premises) -> None:
-    """Results depend neither on the number of entries and rotations, nor on the characters of keys and values."""
+    """Results depend neither on the number of entries, rotations and questions, nor on the characters of keys and
+    values.
+    """
     _expect_what_is_due(seen, premise)
 
 

@@ -9,11 +9,13 @@ from ackproof.components.rotating_map import Contains, Get, MapOperation, Put, R
 from ackproof.target import Config
 from ackproof.workloads.dimensions import (
     BUCKETS,
+    COUNTS,
     DYING,
     ENTRIES,
     KEY_LENGTH,
     KEY_PAIRS,
     PUTS,
+    READS,
     ROTATIONS,
     VALUE_LENGTH,
     VALUE_PAIRS,
@@ -41,8 +43,8 @@ REMOVED_LATER_EVERY = 4
 """Of the entries that are removed, one in that many is in its second bucket, and the others in their first."""
 PUT_AGAIN_EVERY = 4
 """Of the entries that expired, one in that many is put again."""
-READS = 64
-"""The number of reads of one entry, and of rotations from one such entry to the next."""
+READS_AGAIN = 64
+"""The number of reads of one entry from time to time, and of rotations from one such entry to the next."""
 BETWEEN = 10
 """While a map grows, one of that many puts is followed by operations on an older entry."""
 MEANWHILE = 6
@@ -117,7 +119,8 @@ def _many_entries(scene: Scene, size: int) -> SizedMapWorkload:
     """Make a map of `size` entries at once. A quarter expires at one rotation, a quarter is put again and expires at a
     later one, and a quarter is removed, half of it from the first bucket. The last quarter is looked up before that
     rotation, and some of those put again after it. Some removed entries are put again, and some that expired. Last,
-    a few entries stay while many come and go. Before all come ever larger waves, each when those before have expired.
+    a few entries stay while many come and go, and are counted `size` times. Before all come ever larger waves, each
+    when those before have expired.
 
     While the map grows, earlier entries of any age are put again with another value, looked up, or removed and put
     again. The first entries are older than the others by one or two rotations: a few, or in one turn of three an eighth
@@ -161,10 +164,11 @@ def _many_entries(scene: Scene, size: int) -> SizedMapWorkload:
     steps += [Rotate(), *(Put(key, "waits on") for key in begun[:FEW:2])]
     for key in begun[-(size // FEW) :]:
         steps += [Put(key, "passes"), Remove(key)]
+    steps += [Size()] * size
     steps += [Rotate()] * lifetime
     steps.append(Size())
     dying = len({*expiring, *rest}.difference(begun[:elders]))
-    return _made(scene, steps, {ENTRIES: size, DYING: dying}, _given(scene))
+    return _made(scene, steps, {ENTRIES: size, DYING: dying, COUNTS: size}, _given(scene))
 
 
 def _meanwhile(key: str, number: int, way: int) -> list[MapOperation]:
@@ -185,7 +189,7 @@ def _long_run(scene: Scene, size: int) -> SizedMapWorkload:
     again a rotation after it was added, and looked up before it expires. Entries that expired long ago are looked up,
     once for each number of rotations. From time to time an entry is read many times, which must not keep it. At the end
     some are put again one, two, four … times in their second bucket, and looked up when the first put would have
-    expired.
+    expired. There, two are read `size` times, one by `get` and one by `contains`.
     """
     lifetime, numbers = _lifetime(scene), count()
     waiting: list[str] = []
@@ -211,16 +215,16 @@ def _long_run(scene: Scene, size: int) -> SizedMapWorkload:
             steps.append(Get(removed[-1 - lifetime]))
         if len(waiting) >= lifetime:
             steps += [Get(waiting[-lifetime]), Size()]
-        if len(waiting) % READS == READS // 2:
-            steps += [Get(waiting[-2])] * READS  # in its second bucket
+        if len(waiting) % READS_AGAIN == READS_AGAIN // 2:
+            steps += [Get(waiting[-2])] * READS_AGAIN  # in its second bucket
         steps.append(Rotate())
     often = [(f"o{power}", 1 << power) for power in range(max(1, size // 4).bit_length())]
-    steps += [Put(key, "v") for key, _ in often]
-    steps.append(Rotate())
+    steps += [Put(key, "v") for key in ("gotten", "asked for", *(key for key, _ in often))]
+    steps += [Rotate(), *[Get("gotten")] * size, *[Contains("asked for")] * size]
     steps += [Put(key, _value(place)) for key, times in often for place in range(times)]
     steps += [*[Rotate()] * (lifetime - 1), *[Get(key) for key, _ in often]]
     steps += [Get("lasting"), *[Rotate()] * lifetime, Size()]
-    return _made(scene, steps, {ROTATIONS: size, PUTS: size}, _given(scene))
+    return _made(scene, steps, {ROTATIONS: size, PUTS: size, READS: size}, _given(scene))
 
 
 def _long_texts(scene: Scene, size: int) -> SizedMapWorkload:
