@@ -72,3 +72,12 @@ def test_examples_are_shared_by_targets_and_not_by_checks() -> None:
     shared = recent.examples(examination, 0).example(0)
     assert shared is recent.examples(examination, 0).example(0)
     assert shared.workload != recent.examples(other, 0).example(0).workload
+
+
+def test_maps_are_asked_for_any_number_of_buckets() -> None:
+    """RM-01 has numbers below 0, and RM-12 none that has to be refused."""
+    asked: dict[str, set[int | None]] = {"RM-01": set(), "RM-12": set()}
+    for rule, numbers in asked.items():
+        model = all_checks()[rule].model("storm1")
+        numbers.update(example(model, f"{rule} {number}").run.config.buckets for number in range(100))
+    assert asked == {"RM-01": {-(1 << 31), -1, 0, 1, 2, 3, 4, 5}, "RM-12": {2, 3, 4, 5, 6, 7}}

@@ -33,7 +33,18 @@ TOO_FEW_BUCKETS = Premise("fewer than two buckets")
 ENOUGH_BUCKETS = Premise("two buckets or more")
 
 
-@map_rule("RM-01", MapMix(most=4, odd_buckets=100), TOO_FEW_BUCKETS, ENOUGH_BUCKETS, effort=2, may_refuse=True)
+ANY_NUMBERS = (-(1 << 31), -1, *range(6))
+"""Numbers of buckets that there can be and that there cannot."""
+
+
+@map_rule(
+    "RM-01",
+    MapMix(most=4, odd_buckets=100, own_buckets=ANY_NUMBERS),
+    TOO_FEW_BUCKETS,
+    ENOUGH_BUCKETS,
+    effort=2,
+    may_refuse=True,
+)
 def a_map_needs_at_least_two_buckets(seen: MapChronicle, premise: Premises) -> None:
     """With one bucket, an entry could expire right after its put."""
     refused = isinstance(seen.results, Refused)
@@ -193,7 +204,7 @@ TAKES_FROM_MORE_BUCKETS = Premise("a rotation takes an entry from a map of more 
 
 @map_rule(
     "RM-12",
-    MapMix(keys=4, put=5, rotate=6, odd_buckets=100, fewest_buckets=2, most=40),
+    MapMix(keys=4, put=5, rotate=6, odd_buckets=100, own_buckets=tuple(range(2, 8)), most=40),
     TAKES_FROM_FEW_BUCKETS,
     TAKES_FROM_MORE_BUCKETS,
     effort=2,

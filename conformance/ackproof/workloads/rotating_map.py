@@ -42,8 +42,8 @@ class MapWorkload(IndependentOperations[MapOperation]):
 class MapMix:
     """The parameters of a map workload: the number of keys, and the relative frequency of each operation.
 
-    `odd_buckets` is the chance that the map is opened with a number of buckets of its own, from `fewest_buckets` up,
-    and `large` that it has many more entries and operations.
+    `odd_buckets` is the chance that the map is opened with a number of buckets of its own, one of `own_buckets`, and
+    `large` that it has many more entries and operations.
     """
 
     keys: int = 3
@@ -56,7 +56,7 @@ class MapMix:
     nulls: int = 0
     most: int = 22
     odd_buckets: int = 0
-    fewest_buckets: int = 0
+    own_buckets: tuple[int, ...] = ()
     large: int = 4
 
 
@@ -72,7 +72,9 @@ def _key(number: int) -> str:
 
 def grow_map_workload(choices: Choices, profile: str, mix: MapMix) -> MapWorkload:
     """Draw one workload."""
-    odd = mix.fewest_buckets + choices.integer(0, 5) if chance(choices, mix.odd_buckets) else None
+    odd = None
+    if chance(choices, mix.odd_buckets):
+        odd = mix.own_buckets[choices.integer(0, len(mix.own_buckets) - 1)]
     keys, most = (LARGE_KEYS, LARGE_MOST) if chance(choices, mix.large) else (mix.keys, mix.most)
     config = Config(profile=profile, buckets=odd)
     parts = (mix.put, mix.get, mix.contains, mix.remove, mix.size, mix.rotate)

@@ -124,6 +124,17 @@ class MapTakesOneBucket(TextMap):
         self._cohorts = [{} for _ in range(max(2, self.buckets))]
 
 
+@expiry("map-takes-a-number-below-zero", kills=["RM-01"], mistake="0 and 1 are looked for, one by one.")
+class MapTakesANumberBelowZero(TextMap):
+    """A map of fewer than no buckets is opened, and has two."""
+
+    def __attrs_post_init__(self) -> None:
+        if self.buckets >= 0:
+            super().__attrs_post_init__()
+        else:
+            self._cohorts = [{} for _ in range(TOO_FEW)]
+
+
 @expiry("map-refuses-two-buckets", kills=["RM-01"], mistake="The comparison is off by one.")
 class MapRefusesTwoBuckets(TextMap):
     """A map of two buckets is not opened, where the number was asked for."""
