@@ -8,7 +8,7 @@ from ackproof.components.acker import Ack, Init, Tick
 from ackproof.components.rotating_map import Get, Put, Rotate
 from ackproof.components.spout import SpoutTick
 from ackproof.engine.driver import Driver
-from ackproof.engine.examination.cuts import MOST_REQUESTS, UNCUT, Cut, Cutting, drawn_cut
+from ackproof.engine.examination.cuts import MANY_REQUESTS, MOST_REQUESTS, UNCUT, Cut, Cutting, drawn_cut
 from ackproof.engine.examination.drawing import Examples
 from ackproof.engine.plan import Selection, examinations
 from ackproof.engine.replaying.replay import replay
@@ -39,6 +39,22 @@ def test_at_random_places_which_follow_from_the_salt() -> None:
         assert run.operations == tuple(each for request in run.requests for each in request)
         assert all(run.requests)
     assert runs[7] == Cut(Cutting.SOME, "7").of(TEN)
+
+
+def test_a_large_history_comes_in_many_requests() -> None:
+    """It is one of each component. A history that is not so long has a request for each operation."""
+    long = Run("acker", TEN.config, TEN.operations * MOST_REQUESTS)
+    requests = Cut(Cutting.MANY, "x").of(long).requests
+    assert len(requests) == MANY_REQUESTS
+    assert long.operations == tuple(each for request in requests for each in request)
+    assert [1] * 10 == [len(each) for each in Cut(Cutting.MANY).of(TEN).requests]
+    for rule in ("ACK-36", "RM-13", "SPT-18", "ANC-15", "SYS-41", "ML-17"):
+        [examination] = examinations(Selection(rule=rule), ["storm2"])
+        assert examination.check.sizes is not None
+        examples = Examples(examination, 0)
+        often = examples.example(examination.check.sizes.scenarios - 1)
+        assert 1_000 < len(often.cut.of(often.workload.run).requests) <= MANY_REQUESTS
+        assert examples.example(0).cut.how is not Cutting.MANY
 
 
 def test_the_session_beside_has_the_first_half_of_what_was_asked() -> None:

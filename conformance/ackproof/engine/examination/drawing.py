@@ -40,6 +40,13 @@ def drawn(examination: Examination, seed: int, number: int) -> Workload:
     )
 
 
+def is_cut_often(check: RuleCheck, number: int) -> bool:
+    """Return whether the example of that number is cut into many requests: the first of the last scenario of a rule
+    about size, which has more than a thousand operations for each component.
+    """
+    return check.sizes is not None and number == check.sizes.scenarios - 1
+
+
 def number_of_examples(check: RuleCheck, examples: int) -> int:
     """Return how many examples a rule takes where an ordinary one takes `examples`. Large ones come in rounds, with one
     of each scenario: those at the end of the range always, and more rounds of any size if there are more examples.
@@ -154,7 +161,9 @@ class Examples:
             found = self._drawn[number] = Example(
                 self.examination,
                 drawn(self.examination, self.seed, number),
-                drawn_cut(seed_of(self.examination, self.seed, number)),
+                drawn_cut(
+                    seed_of(self.examination, self.seed, number), many=is_cut_often(self.examination.check, number)
+                ),
             )
             self.operations += found.workload.length
         return found

@@ -173,6 +173,27 @@ class KeepsSoManySessions(_WithFreshTasks):
             del self.asked[next(iter(self.asked))]
 
 
+MOST_REQUESTS = 1024
+
+
+@requests(
+    "begins-anew-after-so-many-requests",
+    kills=["ACK-36"],
+    mistake="A process ends after so many requests, as those of web servers do against leaks, and the acker with it.",
+)
+@define
+class BeginsAnewAfterSoManyRequests(_WithFreshTasks):
+    """The 1,025th request begins with an acker that knows nothing."""
+
+    requests: int = field(init=False, default=0)
+
+    def apply(self, operations: Sequence[AckerOperation | Restart]) -> list[AckerResult]:
+        self.requests += 1
+        if self.requests == 1 + MOST_REQUESTS:
+            self.shards = deepcopy(self.fresh)
+        return super().apply(operations)  # type: ignore[arg-type]  # nobody kills this one
+
+
 IN_A_ROW = 8
 
 
