@@ -375,14 +375,9 @@ BROADCAST = 3
 """Receivers of an emit from which on it is a broadcast."""
 
 
-@anchoring(
-    "a-block-is-given-back-twice",
-    kills=["ANC-03", "ANC-04"],
-    mistake="A tuple leaves the block of its broadcast when it gets a record for children, and again when it is acked.",
-)
 @define
-class ABlockIsGivenBackTwice(BoltTask):
-    """Where tuples of a broadcast had children, others of it are written over by the next one, and acked as those."""
+class _KeepsBroadcasts(BoltTask):
+    """A bolt task that keeps the tuples of each emit to three receivers or more in a block."""
 
     blocks: list[list[HeldInput]] = field(init=False, factory=list)
     coming: int = field(init=False, default=0)
@@ -390,9 +385,6 @@ class ABlockIsGivenBackTwice(BoltTask):
     def emit(self, anchors: Sequence[str], edges: Edges) -> tuple[MessageId, ...]:
         emitted = super().emit(anchors, edges)
         if len(edges) >= BROADCAST:
-            free = next((place for place, block in enumerate(self.blocks) if self.is_free(block)), None)
-            for held, message_id in zip([] if free is None else self.blocks.pop(free), emitted, strict=False):
-                held.message_id = held.message_id if held.children else message_id
             self.blocks.append([])
             self.coming = len(edges)
         return emitted
@@ -402,6 +394,23 @@ class ABlockIsGivenBackTwice(BoltTask):
         if self.coming:
             self.blocks[-1].append(self._held[name])
             self.coming -= 1
+
+
+@anchoring(
+    "a-block-is-given-back-twice",
+    kills=["ANC-03", "ANC-04"],
+    mistake="A tuple leaves the block of its broadcast when it gets a record for children, and again when it is acked.",
+)
+class ABlockIsGivenBackTwice(_KeepsBroadcasts):
+    """Where tuples of a broadcast had children, others of it are written over by the next one, and acked as those."""
+
+    def emit(self, anchors: Sequence[str], edges: Edges) -> tuple[MessageId, ...]:
+        free = next((place for place, block in enumerate(self.blocks) if self.is_free(block)), None)
+        emitted = super().emit(anchors, edges)
+        if free is not None and len(edges) >= BROADCAST:
+            for held, message_id in zip(self.blocks.pop(free), emitted, strict=False):
+                held.message_id = held.message_id if held.children else message_id
+        return emitted
 
     def is_free(self, block: Sequence[HeldInput]) -> bool:
         """Whether it was given back as often as it has places."""

@@ -166,11 +166,7 @@ DEEPEST = 200
 """Inputs within each other's waits that there is room for on the stack."""
 
 
-@library(
-    "inputs-are-processed-within-a-wait",
-    kills=["ML-17"],
-    mistake="Who waits for task ids reads what comes, and may as well process it, a few calls deeper each time.",
-)
+@library("inputs-are-processed-within-a-wait", kills=["ML-17"], mistake="Who waits may as well process what comes.")
 @define
 class InputsAreProcessedWithinAWait(BoltLibrary):
     """An input that comes while 200 others wait for their task ids fails."""
