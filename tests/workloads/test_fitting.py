@@ -243,3 +243,30 @@ def test_a_topology_is_asked_for_nothing_that_it_does_not_claim(rule: str) -> No
             assert not any(isinstance(step, Deactivate | Activate | Stop) for step in plain.steps)
             assert {1} >= {step.most for step in plain.steps if isinstance(step, NextTuple)}
             assert MORE_TIME not in {step.conduct for step in plain.steps if isinstance(step, Deliver)}
+
+
+@pytest.mark.parametrize(
+    "rule", ["ACK-02", "ACK-03", "ACK-05", "ACK-08", "ACK-09", "ACK-10", "ACK-12", "ACK-27", "ACK-35"]
+)
+def test_a_target_that_does_not_route_gets_the_same_for_one_acker_task(rule: str) -> None:
+    """Only the number of acker tasks differs: what follows from it is drawn last."""
+    routes = reference.make().describe()
+    alone = evolve(routes, capabilities=routes.capabilities - {"acker-tasks"})
+    drawn_for_several = [each for each in drawn_from([rule], 60) if each.config.tasks > 1]
+    assert len(drawn_for_several) > 20
+    for workload in drawn_for_several:
+        assert fitted(workload, routes) is workload
+        for_one = cast("AckerWorkload", fitted(workload, alone))
+        assert evolve(workload.config, tasks=1) == for_one.config
+        assert for_one.steps == workload.steps
+
+
+def test_ticks_of_one_acker_task_are_ticks_of_the_only_one() -> None:
+    """A target that does not route is sent no other."""
+    steps = (Step(op="tick", acker=1), Step(op="tick"))
+    workload = evolve(next(drawn_from(["RTE-02"])), steps=steps)
+    routes = reference.make().describe()
+    alone = evolve(routes, capabilities=routes.capabilities - {"acker-tasks"})
+    assert workload.config.tasks > 1
+    sent = [cast("AckerWorkload", fitted(workload, each)).steps for each in (alone, routes)]
+    assert sent == [(Step(op="tick"), Step(op="tick")), steps]

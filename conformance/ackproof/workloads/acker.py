@@ -91,6 +91,14 @@ class AckerWorkload:
             return self
         return evolve(self, steps=tuple(step for step in self.steps if step.op != "restart"))
 
+    @cached_property
+    def for_one_acker_task(self) -> "AckerWorkload":
+        """The workload with one acker task, which gets all ticks; the workload itself if it has one."""
+        if self.config.tasks == 1:
+            return self
+        steps = tuple(step if step.acker is None else evolve(step, acker=None) for step in self.steps)
+        return evolve(self, config=evolve(self.config, tasks=1), steps=steps)
+
     def value_of(self, edges: EdgeSet) -> int:
         """Return the xor of the ids of some edges."""
         return ids.xor_of([self.values[edge] for edge in edges])
@@ -178,6 +186,10 @@ class Mix:
     another task, and `thrice` that a tree gets three inits. `restarts` is the greatest number of times that the target
     is killed; if it is not 0, the target is killed at least once. `encores` is the chance that at the end messages of
     a root of its own come in one of the `encore_ways`: operations in words, with a letter for each edge.
+
+    `several` is the chance that all this is for several acker tasks, and `ticks_of_one` that a tick is then for one of
+    them. A target that does not route gets the same for one (`for_one_acker_task`); `acker_tasks` is for rules that
+    such a target need not keep.
     """
 
     trees: TreeShape = TreeShape()
@@ -202,6 +214,8 @@ class Mix:
     encore_ways: tuple[str, ...] = ()
     acker_tasks: int = 1
     restarts: int = 0
+    several: int = 0
+    ticks_of_one: int = 0
 
 
 def grow_acker_workload(choices: Choices, profile: str, mix: Mix) -> AckerWorkload:
@@ -243,7 +257,7 @@ def grow_acker_workload(choices: Choices, profile: str, mix: Mix) -> AckerWorklo
     if chance(choices, mix.encores):
         way = mix.encore_ways[choices.integer(0, len(mix.encore_ways) - 1)]
         stream.encore(way, ids.ROOT_FAMILIES[family](len(forest.emissions)))
-    tasks = _draw_acker_tasks(choices, mix)
+    tasks = _dealt_to(choices, mix, stream)
     return AckerWorkload(
         config=Config(profile=profile, tasks=tasks),
         forest=forest,
@@ -260,12 +274,21 @@ def _replayed(steps: Sequence[Step], emissions: Sequence[TreeRoot]) -> list[Step
     return [evolve(step, about=f"{step.about}, replayed") for step in steps if step.root in roots]
 
 
-def _draw_acker_tasks(choices: Choices, mix: Mix) -> int:
-    if mix.acker_tasks == 1:
+def _dealt_to(choices: Choices, mix: Mix, stream: "_Stream") -> int:
+    """Return the number of acker tasks. It is drawn last, so that all else is the same for a target with one."""
+    if not chance(choices, mix.several):
+        return _draw_acker_tasks(choices, mix.acker_tasks)
+    tasks = _draw_acker_tasks(choices, MOST_OF_SEVERAL)
+    stream.tick_one(mix.ticks_of_one, tasks)
+    return tasks
+
+
+def _draw_acker_tasks(choices: Choices, most: int) -> int:
+    if most == 1:
         return 1
     if chance(choices, MANY):
         return MANY_ACKER_TASKS[choices.integer(0, len(MANY_ACKER_TASKS) - 1)]
-    return 1 + choices.integer(1, mix.acker_tasks - 1)
+    return 1 + choices.integer(1, most - 1)
 
 
 def _draw_numbers(choices: Choices, narrow: int, colliding: int) -> Callable[[int], tuple[int, ...]]:
@@ -304,6 +327,7 @@ def _grow_soaked(choices: Choices, profile: str, mix: Mix) -> AckerWorkload:
 
 MANY = 25
 MANY_ACKER_TASKS = (7, 16, 31, 100)
+MOST_OF_SEVERAL = 5
 SOAKED_TICKS = 300
 LONGEST_LIFE = 3
 SOAKED_REPLAYS = 20
@@ -451,6 +475,15 @@ class _Stream:
             acker = self.choices.integer(0, acker_tasks) if acker_tasks > 1 else 0
             tick = Step(op="tick", about="time passes", acker=acker - 1 if acker else None)
             self.steps.insert(self.choices.integer(0, len(self.steps)), tick)
+
+    def tick_one(self, percent: int, acker_tasks: int) -> None:
+        """Let some of the ticks of all acker tasks be of one of them."""
+        self.steps = [
+            evolve(step, acker=self.choices.integer(0, acker_tasks - 1))
+            if step.op == "tick" and step.acker is None and chance(self.choices, percent)
+            else step
+            for step in self.steps
+        ]
 
     def restart(self, most: int) -> None:
         """Insert restarts of the target at random places: at least one, unless there are to be none."""

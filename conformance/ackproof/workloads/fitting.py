@@ -47,6 +47,8 @@ def fitted(workload: Workload, description: Description) -> Workload:
     restricted = within.restricted_to(description.operations)
     if isinstance(restricted, AckerWorkload) and not description.has_operation("restart"):
         restricted = restricted.undisturbed
+    if isinstance(restricted, AckerWorkload) and "acker-tasks" not in description.capabilities:
+        restricted = restricted.for_one_acker_task
     if isinstance(restricted, TopologyWorkload):
         return restricted.without_unclaimed(description.capabilities)
     if description.assumptions and isinstance(restricted, AckerWorkload):

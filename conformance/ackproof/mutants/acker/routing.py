@@ -10,7 +10,9 @@ from attrs import define, field
 
 from ackproof.components.acker import Ack, AckerOperation, AckerResult, Fail, Init, ResetTimeout, Tick
 from ackproof.mutants import family
-from ackproof.mutants.parts import LONGEST_LIFE, Minutes, Shards
+from ackproof.mutants.acker.fails import ZeroBeforeFail
+from ackproof.mutants.acker.inits import CompletesBeforeInit, ZeroInitWaits
+from ackproof.mutants.parts import LONGEST_LIFE, AckerInParts, Minutes, Shards
 
 routing = family("routing")
 
@@ -364,3 +366,39 @@ class OwnTicksAreCountedInAByte(Shards):
         if acker is not None:
             self.heard[acker] += 1
         return [] if acker is not None and self.heard[acker] % TICKS == 0 else super().ticked(acker)
+
+
+class _OtherAckerWhereThereAreSeveral(Shards):
+    acker: ClassVar[type[AckerInParts]]
+
+    def __attrs_post_init__(self) -> None:
+        super().__attrs_post_init__()
+        for shard in self.shards if len(self.shards) > 1 else ():
+            shard.tasks = [self.acker(task.profile, task.ack_input) for task in shard.tasks]
+
+
+@routing(
+    "several-ask-for-zero-first",
+    kills=["ACK-08"],
+    mistake="With more than one acker task another class does the work, whose author put the questions as Storm does.",
+)
+class SeveralAskForZeroFirst(_OtherAckerWhereThereAreSeveral):
+    """Of several acker tasks each asks for zero before it asks for a fail; one alone does not."""
+
+    acker = ZeroBeforeFail
+
+
+@routing("several-complete-before-init", kills=["ACK-02"], mistake="The tests of that class have one acker task.")
+class SeveralCompleteBeforeInit(_OtherAckerWhereThereAreSeveral):
+    """Of several acker tasks each tells task 0 of a zero as long as no init came; one alone does not."""
+
+    acker = CompletesBeforeInit
+
+
+@routing(
+    "several-wait-at-an-init-of-zero", kills=["ACK-12"], mistake="A tree that another process keeps has an ack to come."
+)
+class SeveralWaitAtAnInitOfZero(_OtherAckerWhereThereAreSeveral):
+    """Of several acker tasks each makes a record of an init of value 0, and waits; one alone does not."""
+
+    acker = ZeroInitWaits

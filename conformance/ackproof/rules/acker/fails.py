@@ -5,6 +5,7 @@ from attrs import evolve
 from ackproof.oracle.lives import Chronicle
 from ackproof.rules.acker.moments import (
     PLAIN,
+    SEVERAL,
     acker_rule,
     agreed,
     expect,
@@ -93,7 +94,7 @@ FAIL_AND_ZERO_AT_ONCE = Premise("a fail and an ack val of zero at the same step"
 
 @acker_rule(
     "ACK-08",
-    evolve(MANY_FAILS, trees=evolve(MANY_FAILS.trees, empty=15)),
+    evolve(MANY_FAILS, trees=evolve(MANY_FAILS.trees, empty=15), several=SEVERAL),
     FAILED_LIFE_ENDS,
     FAIL_AND_ZERO_AT_ONCE,
     effort=2,
@@ -120,7 +121,14 @@ NOTHING_FAILED_AND_EDGES_OPEN = Premise("nothing failed, and edges are open")
 
 @acker_rule(
     "ACK-35",
-    evolve(PLAIN, openings=15, opening_ways=(FAIL_AMONG_RESETS,), encores=10, encore_ways=(ACK_IN_SECOND_LIFE,)),
+    evolve(
+        PLAIN,
+        openings=15,
+        opening_ways=(FAIL_AMONG_RESETS,),
+        encores=10,
+        encore_ways=(ACK_IN_SECOND_LIFE,),
+        several=SEVERAL,
+    ),
     FAIL_SAID,
     NOTHING_FAILED_AND_EDGES_OPEN,
 )

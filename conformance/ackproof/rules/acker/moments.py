@@ -26,6 +26,11 @@ from ackproof.text.wording import a, notification_words
 from ackproof.workloads.acker import Mix, grow_acker_workload
 from ackproof.workloads.trees import TreeShape
 
+SEVERAL = 30
+"""The chance of several acker tasks for rules on what must not be said, or on trees of one message. RTE-01 judges only
+what is due of trees of several messages.
+"""
+
 PLAIN = Mix()
 MISUSE = Mix(disturbances=4, replays=30, trees=TreeShape(twins=20, failed=20))
 

@@ -3,13 +3,13 @@
 from attrs import evolve
 
 from ackproof.oracle.lives import Chronicle
-from ackproof.rules.acker.moments import MISUSE, PLAIN, acker_rule, expect, rendered
+from ackproof.rules.acker.moments import MISUSE, PLAIN, SEVERAL, acker_rule, expect, rendered
 from ackproof.rules.registry import Premise, Premises, Violation
 from ackproof.target import DISTINCT_ACKS, NO_DUPLICATES
 from ackproof.workloads.acker import Mix
 from ackproof.workloads.trees import TreeShape
 
-EARLY = Mix(trees=TreeShape(bolt_tuples=2), disturbances=4, late_inits=70, narrow=40)
+EARLY = Mix(trees=TreeShape(bolt_tuples=2), disturbances=4, late_inits=70, narrow=40, several=SEVERAL)
 BEFORE_INIT = {
     "ack": Premise("an ack before init"),
     "fail": Premise("a fail before init"),
@@ -53,7 +53,13 @@ TWO_TASKS_NAMED = {
 
 @acker_rule(
     "ACK-05",
-    Mix(trees=TreeShape(emissions=4, bolt_tuples=1, failed=15, twins=60), resets=4, late_inits=40, renamed=35),
+    Mix(
+        trees=TreeShape(emissions=4, bolt_tuples=1, failed=15, twins=60),
+        resets=4,
+        late_inits=40,
+        renamed=35,
+        several=SEVERAL,
+    ),
     *TWO_SPOUT_TASKS.values(),
     *TWO_TASKS_NAMED.values(),
     effort=2,
@@ -90,7 +96,7 @@ CALLS_FOR_A_NOTIFICATION = Premise("a message that calls for a notification")
 CALLS_FOR_NONE = Premise("a message that calls for none")
 
 
-@acker_rule("ACK-09", MISUSE, CALLS_FOR_A_NOTIFICATION, CALLS_FOR_NONE)
+@acker_rule("ACK-09", evolve(MISUSE, several=SEVERAL), CALLS_FOR_A_NOTIFICATION, CALLS_FOR_NONE)
 def a_message_causes_at_most_one_notification_about_its_own_root(seen: Chronicle, premise: Premises) -> None:
     """A message never causes two notifications, nor one about another tree."""
     for moment in seen.kept:
@@ -111,7 +117,7 @@ AFTER_THE_END = {
 
 @acker_rule(
     "ACK-10",
-    evolve(MISUSE, resets=3),
+    evolve(MISUSE, resets=3, several=SEVERAL),
     *AFTER_THE_END.values(),
     effort=2,
 )

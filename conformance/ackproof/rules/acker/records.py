@@ -6,6 +6,7 @@ from ackproof.oracle.lives import Chronicle, Moment
 from ackproof.rules.acker.moments import (
     MISUSE,
     PLAIN,
+    SEVERAL,
     acker_rule,
     after_expiry,
     edges,
@@ -21,7 +22,7 @@ from ackproof.workloads.acker import ACK_IN_SECOND_LIFE, Mix
 from ackproof.workloads.trees import TreeShape
 
 DISORDER = Mix(trees=TreeShape(failed=20), disorder=60, late_inits=60, resets=3, disturbances=2)
-EMPTY_TREES = Mix(trees=TreeShape(copies=1, bolt_tuples=1, empty=40))
+EMPTY_TREES = Mix(trees=TreeShape(copies=1, bolt_tuples=1, empty=40), several=SEVERAL)
 BEGUN_BY_ACK_AND_DONE = Premise("a tree whose first message is an ack is done", excluded_by=(INIT_FIRST,))
 ACKS_ALONE_EXPIRED = Premise("a record of acks alone expired", takes="tick", excluded_by=(INIT_FIRST, NO_DUPLICATES))
 
@@ -58,7 +59,7 @@ INITS_IN_AFTER_AN_EXPIRY = Premise(
 
 @acker_rule(
     "ACK-03",
-    evolve(PLAIN, thrice=30, encores=40, encore_ways=(ACK_IN_SECOND_LIFE,)),
+    evolve(PLAIN, thrice=30, encores=40, encore_ways=(ACK_IN_SECOND_LIFE,), several=SEVERAL),
     ACK_SAID,
     INIT_IN_AND_EDGES_OPEN,
     INITS_IN_AFTER_AN_EXPIRY,
