@@ -621,3 +621,20 @@ class APauseLosesFails(Wired):
     """The words of ackers that trees have failed are lost if the spout task is paused when they come."""
 
     topology = _NoLateFails
+
+
+class _PausesByAckers(Topology):
+    def _fault(self, event: Fault) -> None:
+        if self.plan.ackers or not isinstance(event, Pause):
+            super()._fault(event)
+
+
+@channels(
+    "without-ackers-nobody-pauses",
+    kills=["SYS-23"],
+    mistake="Pauses are there so that acks come late, and nobody is thought to wait for any.",
+)
+class WithoutAckersNobodyPauses(Wired):
+    """In a topology without acker tasks, a task that is paused goes on."""
+
+    topology = _PausesByAckers

@@ -499,3 +499,21 @@ class RecordsAreReadBack(Wired):
     """An acker task has each record of before its death again when a message about it arrives."""
 
     topology = _ReadBack
+
+
+class _TickOfAll(Topology):
+    def _tick(self, task: Task) -> None:
+        tasks = self._tasks[task.component] if task in self.bolts and not self.plan.ackers else (task,)
+        for each in tasks if task not in self.paused else ():
+            super()._tick(each)
+
+
+@deaths(
+    "without-ackers-a-tick-is-for-all-tasks",
+    kills=["SYS-28"],
+    mistake="Without tracking one timer is left, and it is the component's.",
+)
+class WithoutAckersATickIsForAllTasks(Wired):
+    """In a topology without acker tasks, all tasks of a bolt finish their batches at a tick of one."""
+
+    topology = _TickOfAll

@@ -101,6 +101,23 @@ class OneTaskIsOpenedOfAnExecutor(Wired):
     topology = _OneOpened
 
 
+class _OpenedByAckers(Topology):
+    def _open(self, spout: Task) -> None:
+        if self.plan.ackers:
+            super()._open(spout)
+
+
+@lifecycles(
+    "without-ackers-a-spout-is-not-opened",
+    kills=["SYS-37"],
+    mistake="A spout is opened when its executor has set up its pending emissions.",
+)
+class WithoutAckersASpoutIsNotOpened(Wired):
+    """In a topology without acker tasks, spout tasks emit without being opened."""
+
+    topology = _OpenedByAckers
+
+
 class _NotTold(Topology):
     def _command(self, event: Command) -> None:
         before = len(self._happened)

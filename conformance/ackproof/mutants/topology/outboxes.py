@@ -193,3 +193,20 @@ class AnUnheardStopEmptiesTheOutbox(Wired):
     """What waits with a paused task is gone when it is to be stopped in the pause, of which it does not hear."""
 
     topology = _StoppedWithOutbox
+
+
+class _ByAckers(_Unheld):
+    def slips(self, pair: Pair) -> bool:
+        del pair
+        return not self.plan.ackers
+
+
+@outboxes(
+    "without-ackers-nothing-waits-with-its-sender",
+    kills=["SYS-40"],
+    mistake="Sending in batches is switched on together with tracking.",
+)
+class WithoutAckersNothingWaitsWithItsSender(Wired):
+    """In a topology without acker tasks, what a paused task has sent arrives."""
+
+    topology = _ByAckers

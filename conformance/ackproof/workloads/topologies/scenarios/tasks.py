@@ -15,8 +15,9 @@ def stop(growing: GrowingTopology) -> None:
 
 
 def ticks(growing: GrowingTopology) -> None:
-    """Give one task several ticks."""
-    growing.steps += [TaskTick(growing.pick([*growing.ackers, *growing.spouts]))] * CALM_ROUNDS
+    """Give one task several ticks: a spout or acker task, or without ackers, where nobody waits, one of a bolt."""
+    tasks = [*growing.ackers, *growing.spouts] if growing.ackers else growing.bolt_tasks
+    growing.steps += [TaskTick(growing.pick(tasks))] * CALM_ROUNDS
 
 
 def aged(growing: GrowingTopology) -> None:
