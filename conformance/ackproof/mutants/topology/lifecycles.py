@@ -194,6 +194,24 @@ class AnInactiveSpoutEmits(Wired):
     topology = _Restless
 
 
+class _RestlessUntracked(Topology):
+    def _next_tuple(self, spout: Task, *, tracked: bool, most: int = 1) -> None:
+        inactive, self.inactive = self.inactive, self.inactive if tracked else set()
+        super()._next_tuple(spout, tracked=tracked, most=most)
+        self.inactive = inactive
+
+
+@lifecycles(
+    "an-inactive-spout-emits-what-nobody-tracks",
+    kills=["SYS-38"],
+    mistake="A topology is deactivated until nothing is pending, and what is not tracked is never pending.",
+)
+class AnInactiveSpoutEmitsWhatNobodyTracks(Wired):
+    """A spout task that is not active emits when it is asked for a message without an id."""
+
+    topology = _RestlessUntracked
+
+
 class _DeafAtRest(Topology):
     def _heard(self, spout: Task, effects: Sequence[Effect]) -> None:
         if spout not in self.inactive:

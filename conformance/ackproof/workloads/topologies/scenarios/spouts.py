@@ -32,14 +32,15 @@ def staggered(growing: GrowingTopology) -> None:
 
 
 def rest(growing: GrowingTopology) -> None:
-    """Deactivate a spout task, once or twice, and activate it again. Meanwhile it is asked for tuples, and has
-    notifications or ticks. It was asked before in its life, or not.
+    """Deactivate a spout task, once or twice, and activate it again. Meanwhile it is asked for tuples, at times for
+    untracked ones, and has notifications or ticks. It was asked before in its life, or not.
     """
     spout = growing.pick(growing.spouts)
     again = [Deactivate(growing.pick(growing.mates(spout)))] if chance(growing.choices, 25) else []
     befores: tuple[list[TopologyOperation], ...] = ([NextTuple(spout)], [NextTuple(spout)], [Die(spout)], [])
     before = befores[growing.choices.integer(0, len(befores) - 1)]
-    growing.steps += [*before, Deactivate(spout), *again, NextTuple(spout, most=growing.at_once())]
+    asked = NextTuple(spout, not chance(growing.choices, growing.mix.untracked), growing.at_once())
+    growing.steps += [*before, Deactivate(spout), *again, asked]
     if chance(growing.choices, growing.mix.crossed):
         _heard_at_rest(growing, spout)
     elif chance(growing.choices, 50):
