@@ -6,7 +6,7 @@ from typing import ClassVar
 from acking import AckerMessage, BoltTask, Effect, Fail, Kind, Notification, ResetTimeout, SpoutExecutor
 from acking.spout import PendingEmission
 from acking.topology import Topology
-from acking.topology.bolts import AskForTime, Bolt, Call, Calls, Input
+from acking.topology.bolts import AskForTime, Basic, Bolt, Call, Calls, Input, Loose
 from acking.topology.tasks import ACKER, Task
 from attrs import define, evolve, field
 
@@ -303,3 +303,39 @@ class TimeForATupleInNoTreeIsAskedAllTheSame(Wired):
     """For an input in no tree, more time is asked for the root 0."""
 
     collector = _AsksForNoTree
+
+
+class _OfOtherKinds(Topology):
+    """A topology in which bolts of one kind cannot ask for more time."""
+
+    deaf: ClassVar[type] = Basic
+
+    def _call(self, task: Task, call: Call, number: int) -> None:
+        if not (isinstance(call, AskForTime) and isinstance(self.bolts[task], self.deaf)):
+            super()._call(task, call, number)
+
+
+@more_time(
+    "basic-bolts-ask-for-no-time",
+    kills=["SYS-31"],
+    mistake="The collector of a basic bolt has emit and nothing else.",
+)
+class BasicBoltsAskForNoTime(Wired):
+    """A basic bolt that asks for more time sends nothing."""
+
+    topology = _OfOtherKinds
+
+
+class _OfAnchors(_OfOtherKinds):
+    deaf = Loose
+
+
+@more_time(
+    "loose-bolts-ask-for-no-time",
+    kills=["SYS-31"],
+    mistake="Who emits without anchors is thought to have no part in the tree of the input either.",
+)
+class LooseBoltsAskForNoTime(Wired):
+    """A bolt that emits without anchors, and asks for more time, sends nothing."""
+
+    topology = _OfAnchors

@@ -12,7 +12,8 @@ from ackproof.components.happenings import (
     ResetReport,
 )
 from ackproof.components.topology import MORE_TIME
-from ackproof.oracle.histories import EmittedTree, TopologyChronicle
+from ackproof.oracle.duties import component_of
+from ackproof.oracle.histories import EmittedTree, Receipt, TopologyChronicle
 from ackproof.oracle.lives import LIFETIME
 from ackproof.rules.registry import Premise, Premises
 from ackproof.rules.topology.callbacks import expect_time, said_early, violation_at
@@ -25,9 +26,9 @@ ASKING_FOR_TIME = TopologyMix(
     scenarios=("more-time",) * 8 + ("conduct", "lose", "double", "die"),
     conducts=(MORE_TIME,),
     scenario=60,
-    batch=85,
-    basic=0,
-    loose=0,
+    batch=92,
+    basic=8,
+    loose=65,
     untracked=4,
     no_ackers=0,
     several=12,
@@ -42,10 +43,11 @@ ASKING_FOR_TIME = TopologyMix(
 
 ASKED = Premise("a bolt task asks for more time for an input in a tree")
 ASKED_IN_SEVERAL = Premise("a bolt task asks for more time for an input in several trees")
+ASKED_UNHELD = Premise("a basic or loose bolt asks for more time for an input in a tree")
 PASSED_ON = Premise("an acker task passes on that more time is asked")
 
 
-@plan_rule("SYS-31", ASKING_FOR_TIME, ASKED, ASKED_IN_SEVERAL, PASSED_ON, effort=0.9)
+@plan_rule("SYS-31", ASKING_FOR_TIME, ASKED, ASKED_IN_SEVERAL, ASKED_UNHELD, PASSED_ON, effort=0.9)
 def the_spout_task_hears_that_more_time_is_asked(seen: TopologyChronicle, premise: Premises) -> None:
     """It gets a reset-timeout for each tree of the input, by way of the tree's acker task."""
     history = seen.history
@@ -58,8 +60,7 @@ def the_spout_task_hears_that_more_time_is_asked(seen: TopologyChronicle, premis
                 what = f"{message.sent.task} asked for more time on account of {message.receipt}, and was not made to"
                 raise violation_at(seen, message.place, what)
     for name, receipt in asked.items():
-        if receipt.trees:
-            premise(ASKED if len(receipt.trees) == 1 else ASKED_IN_SEVERAL)
+        _note_asked(seen, receipt, premise)
         if sorted(sent.get(name, ())) != sorted(receipt.trees):
             heard, should = (
                 f"for {', '.join(truncated_names(sorted(trees)))}" if trees else "nobody"
@@ -76,6 +77,15 @@ def the_spout_task_hears_that_more_time_is_asked(seen: TopologyChronicle, premis
                 tree.spout,
             ):
                 raise violation_at(seen, place, _untold(seen, tree, place))
+
+
+def _note_asked(seen: TopologyChronicle, receipt: Receipt, premise: Premises) -> None:
+    """Note that more time is asked for an input, if it is in a tree."""
+    if receipt.trees:
+        kinds = {bolt.name: bolt.kind for bolt in seen.workload.config.wiring.bolts}
+        premise(ASKED if len(receipt.trees) == 1 else ASKED_IN_SEVERAL)
+        if kinds[component_of(receipt.task)] in ("basic", "loose"):
+            premise(ASKED_UNHELD)
 
 
 def _untold(seen: TopologyChronicle, tree: EmittedTree, place: int) -> str:
