@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from acking import AckerMessage, Kind, Notification
 from acking.topology import Topology
-from acking.topology.bolts import Batch, Conduct, Input
+from acking.topology.bolts import Batch, Conduct, Input, Loose
 from acking.topology.channels import Channels, Pair
 from acking.topology.events import Fault, Flowing, Pause, Resume
 from acking.topology.running import Envelope, SentTuple
@@ -638,3 +638,21 @@ class WithoutAckersNobodyPauses(Wired):
     """In a topology without acker tasks, a task that is paused goes on."""
 
     topology = _PausesByAckers
+
+
+class _PausedByAnchors(Topology):
+    def _fault(self, event: Fault) -> None:
+        super()._fault(event)
+        if isinstance(event, Pause) and isinstance(self.bolts.get(event.task), Loose):
+            self.paused.difference_update(self.mates[event.task])
+
+
+@channels(
+    "loose-bolts-do-not-pause",
+    kills=["SYS-23"],
+    mistake="Who emits without anchors is thought to have nothing that could be kept.",
+)
+class LooseBoltsDoNotPause(Wired):
+    """A bolt that emits without anchors goes on when it is paused."""
+
+    topology = _PausedByAnchors

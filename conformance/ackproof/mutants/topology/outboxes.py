@@ -1,6 +1,7 @@
 """Mutants of what waits with its sender while that is paused."""
 
 from acking.topology import Topology
+from acking.topology.bolts import Loose
 from acking.topology.channels import Pair
 from acking.topology.events import Command, Double, Event, Fault, Pause, Resume, Stop
 from acking.topology.happenings import Happening, Lost
@@ -210,3 +211,19 @@ class WithoutAckersNothingWaitsWithItsSender(Wired):
     """In a topology without acker tasks, what a paused task has sent arrives."""
 
     topology = _ByAckers
+
+
+class _LooseSlips(_Unheld):
+    def slips(self, pair: Pair) -> bool:
+        return isinstance(self.bolts.get(pair[0]), Loose)
+
+
+@outboxes(
+    "tuples-without-anchors-are-not-batched",
+    kills=["SYS-40"],
+    mistake="What nobody waits for is sent at once, so that it need not be kept.",
+)
+class TuplesWithoutAnchorsAreNotBatched(Wired):
+    """What a paused bolt has sent arrives if the bolt emits without anchors."""
+
+    topology = _LooseSlips

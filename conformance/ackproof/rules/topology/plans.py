@@ -64,13 +64,13 @@ CARRYING = TopologyMix(
     most=30,
 )
 PAUSING = TopologyMix(
-    scenarios=("pause", "resume", "long-pause", "long-pause") * 2 + ("more-time", "amid", "meanwhile"),
+    scenarios=("pause", "resume", "long-pause", "long-pause") * 2 + ("more-time", "amid", "meanwhile", "long-pause"),
     crossed=60,
     scenario=36,
     tick=30,
     flow=35,
     batch=80,
-    loose=0,
+    loose=50,
     no_ackers=6,
     asked=2,
     late=8,
