@@ -209,14 +209,35 @@ def test_by_direct_grouping_a_single_tuple_is_named_with_its_place(
 
 @pytest.mark.parametrize(
     ("tasks", "missing"),
-    [((1, 2, 3), None), ((1, 1, 2), 2), ((2, 3, 3), 1), ((1, 2, 2), 1), ((1, 1, 1), 2), ((1, 1, 3), 2), ((1, 2, 1), 2)],
+    [((1, 2, 3), None), ((1, 1, 2), 3), ((2, 3, 3), 1), ((1, 2, 2), 3), ((1, 1, 1), 2), ((1, 1, 3), 2), ((1, 2, 1), 3)],
 )
 def test_by_all_grouping_each_task_gets_one(tasks: tuple[int, ...], missing: int | None) -> None:
-    """The first task that got fewer than another is named."""
+    """The first task that got none is named."""
     places = wired(Subscription("spout", grouping="all"))
     what = f"did not send to count-{missing} what went to the others by all grouping"
     faults = places.faults("spout", [to(f"count-{task}") for task in tasks], emits=([1], [1]), of="m1")
     assert ([(False, what)] if missing else []) == list(faults)
+
+
+@pytest.mark.parametrize(
+    ("sent", "fault"),
+    [
+        (("1a", "2a", "2b", "1b"), None),
+        (("1a", "2a", "1a", "2a"), None),
+        (("1a", "2", "1", "2b"), None),
+        (("1a", "1a", "2b", "2b"), "did not send to count-2 what went to the others by all grouping"),
+        (("1a", "2a", "2b", "2b"), "did not send to count-1 what went to the others by all grouping"),
+        (
+            ("1a", "2b", "1b", "2a"),
+            "sent the value a to count-1 and b to count-2, which are copies of one tuple by all grouping",
+        ),
+    ],
+)
+def test_by_all_grouping_each_task_gets_each_value(sent: tuple[str, ...], fault: str | None) -> None:
+    """The copies of one value follow each other. A tuple without a value may be a copy of any."""
+    places = wired(Subscription("spout", grouping="all"), tasks=2)
+    tuples = [to(f"count-{each[0]}", each[1:] or None) for each in sent]
+    assert ([(False, fault)] if fault else []) == list(places.faults("spout", tuples, emits=([1, 2], [1, 2]), of="m1"))
 
 
 @pytest.mark.parametrize(

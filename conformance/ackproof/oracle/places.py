@@ -19,6 +19,22 @@ OF_GROUPINGS = {
 }
 
 
+def _wrong_copies(names: Sequence[str], copies: Sequence[SpoutTuple | BoltTuple]) -> str | None:
+    """Return the fault in the copies of a tuple for the tasks with these names, each of which gets one."""
+    missing = set(names) - {copy.to for copy in copies}
+    if missing:
+        first = next(name for name in names if name in missing)
+        return f"did not send to {first} what went to the others by all grouping"
+    told = [copy for copy in copies if copy.value is not None]
+    other = next((copy for copy in told if copy.value != told[0].value), None)
+    if other is not None:
+        return (
+            f"sent the value {told[0].value} to {told[0].to} and {other.value} to {other.to}, "
+            "which are copies of one tuple by all grouping"
+        )
+    return None
+
+
 @define
 class Places:
     """The bolts of a plan, and which of their tasks got which value."""
@@ -106,15 +122,15 @@ class Places:
     def _wrong_tasks(
         self, component: str, bolt: str, numbers: Sequence[int], sent: Sequence[SpoutTuple | BoltTuple]
     ) -> str | None:
-        """Return the fault in the tasks that a bolt's tuples went to. By `all` grouping each task gets the same number;
-        by `direct` each gets at most as many as the places give.
+        """Return the fault in the tasks that a bolt's tuples went to. By `all` grouping one tuple after the other goes
+        to each task; by `direct` each task gets at most as many as the places give.
         """
         grouping, tasks = self._subscription(component, bolt).grouping, self.shapes[bolt].tasks
         got = Counter(each.to for each in sent)
         names = [f"{bolt}-{number + 1}" for number in range(tasks)]
         if grouping == "all":
-            missing = [name for name in names if got[name] != max(got.values(), default=0)]
-            return f"did not send to {missing[0]} what went to the others by all grouping" if missing else None
+            runs = (sent[start : start + tasks] for start in range(0, len(sent), tasks))
+            return next(filter(None, (_wrong_copies(names, copies) for copies in runs)), None)
         if grouping == "direct":
             places = self._taken(component, bolt, numbers)
             due = Counter(names[(number - 1) % tasks] for number in places)

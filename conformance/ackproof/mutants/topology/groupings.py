@@ -10,7 +10,7 @@ from acking.topology.bolts import Call, EmitTuple
 from acking.topology.groupings import Grouping, Subscription, stream_of
 from acking.topology.happenings import CallRefused
 from acking.topology.plan import Plan
-from acking.topology.tasks import Task
+from acking.topology.tasks import SPOUT, Task
 from attrs import define, evolve, field
 
 from ackproof.mutants import family
@@ -387,3 +387,29 @@ class TheIdsOfAnEmitAreABlock(Wired):
     """An emit that needs more than 1,024 edges has the first of them again."""
 
     topology = _BlockOfIds
+
+
+class _EachForOneTask(Topology):
+    def _do(self, task: Task, calls: Sequence[Call]) -> None:
+        self.__dict__["made"] = sum(isinstance(call, EmitTuple) for call in calls)
+        super()._do(task, calls)
+
+    def _receivers(self, component: str, value: str, number: int) -> list[Task]:
+        receivers = super()._receivers(component, value, number)
+        made = self.__dict__.get("made")
+        for bolt in self.plan.bolts:
+            got = [task for task in receivers if task.component == bolt.name]
+            if component != SPOUT and self.plan.streams_of(component) == 1 and 1 < len(got) == made:
+                receivers = [got[number - 1] if task in got else task for task in receivers]
+        return receivers
+
+
+@groupings(
+    "all-sends-each-value-to-one-task",
+    kills=["SYS-29"],
+    mistake="Values and tasks are two loops, and the index of the outer one is used in the inner one.",
+)
+class AllSendsEachValueToOneTask(Wired):
+    """Where a bolt makes as many values as there are tasks that take all, each goes to one of them, once for each."""
+
+    topology = _EachForOneTask

@@ -408,21 +408,25 @@ def a_tree_waits_for_each_copy(seen: TopologyChronicle, premise: Premises) -> No
 
 
 def _copies(seen: TopologyChronicle) -> list[list[str]]:
-    """Return the names of the tuples that went to all of several tasks, grouped by emit."""
+    """Return the names of the tuples that went to all of several tasks, grouped by emit. Where a run of tuples leaves a
+    task out, they are no copies of one tuple: that is for SYS-29.
+    """
     shapes = {shape.name: shape for shape in seen.workload.config.wiring.bolts}
     found: list[list[str]] = []
     for result in seen.results:
-        open_at: dict[tuple[str, str], list[str]] = {}
+        dealt: dict[tuple[str, str], list[SpoutTuple | BoltTuple]] = {}
         for sent in result.happenings:
             if not isinstance(sent, SpoutTuple | BoltTuple):
                 continue
             shape = shapes.get(component_of(sent.to))
             if shape is None or shape.tasks == 1 or shape.subscription(component_of(sent.task)).grouping != "all":
                 continue
-            names = open_at.setdefault((sent.task, shape.name), [])
-            names.append(sent.name)
-            if len(names) == shape.tasks:
-                found.append(open_at.pop((sent.task, shape.name)))
+            copies = dealt.setdefault((sent.task, shape.name), [])
+            copies.append(sent)
+            if len(copies) == shape.tasks:
+                del dealt[sent.task, shape.name]
+                if len({copy.to for copy in copies}) == len(copies):
+                    found.append([copy.name for copy in copies])
     return found
 
 
