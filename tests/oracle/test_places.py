@@ -195,6 +195,26 @@ def test_by_direct_grouping_a_task_is_named(sent: tuple[str, ...], expected: str
 
 
 @pytest.mark.parametrize(
+    ("sent", "low", "right"),
+    [
+        (("count-1", "count-2", "count-3", "count-1"), 4, True),
+        (("count-2", "count-1", "count-3", "count-1"), 4, False),
+        (("count-1", "count-1", "count-2", "count-3"), 4, False),
+        (("count-1", "count-3", "count-1"), 0, True),
+        (("count-2", "count-3"), 0, True),
+        (("count-3", "count-2"), 0, False),
+    ],
+)
+def test_by_direct_grouping_tasks_are_named_in_order(sent: tuple[str, ...], low: int, *, right: bool) -> None:
+    """A bolt that gives up may have emitted some of the tuples, in the order of their places."""
+    places = wired(Subscription("spout", grouping="direct"))
+    faults = places.faults("spout", list(map(to, sent)), emits=(range(1, low + 1), range(1, 5)), of="m1")
+    order = "by direct grouping they go to count-1, count-2, count-3, count-1, in this order"
+    what = f"sent its tuples to {', '.join(sent)}; {order}"
+    assert ([] if right else [(False, what)]) == list(faults)
+
+
+@pytest.mark.parametrize(
     ("stream", "streams", "place", "words"),
     [(1, 1, 2, "value 2"), (2, 2, 2, "value 2 on stream 2"), (1, 2, 5, "value 5 on stream 1")],
 )

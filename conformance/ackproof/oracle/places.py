@@ -8,6 +8,7 @@ from attrs import define, field
 from ackproof.components.happenings import BoltTuple, SpoutTuple
 from ackproof.components.topology import BoltShape, Subscription, Wiring
 from ackproof.oracle.lapses import Findings, Occasion, Part
+from ackproof.text.truncate import truncated_names
 from ackproof.text.wording import count
 
 PLAIN = "fields"
@@ -123,7 +124,7 @@ class Places:
         self, component: str, bolt: str, numbers: Sequence[int], sent: Sequence[SpoutTuple | BoltTuple]
     ) -> str | None:
         """Return the fault in the tasks that a bolt's tuples went to. By `all` grouping one tuple after the other goes
-        to each task; by `direct` each task gets at most as many as the places give.
+        to each task; by `direct` the tasks are those that the places give, in order, maybe without some.
         """
         grouping, tasks = self._subscription(component, bolt).grouping, self.shapes[bolt].tasks
         got = Counter(each.to for each in sent)
@@ -133,7 +134,8 @@ class Places:
             return next(filter(None, (_wrong_copies(names, copies) for copies in runs)), None)
         if grouping == "direct":
             places = self._taken(component, bolt, numbers)
-            due = Counter(names[(number - 1) % tasks] for number in places)
+            order = [names[(number - 1) % tasks] for number in places]
+            due = Counter(order)
             wrong = [name for name in got if got[name] > due[name]]
             if wrong and len(places) == len(sent) == 1:
                 [place], [name] = places, due
@@ -144,6 +146,10 @@ class Places:
             if wrong:
                 actual = ", ".join(f"{due[name]} to {name}" for name in names)
                 return f"sent {count(got[wrong[0]], 'tuple')} to {wrong[0]}; by direct grouping it sends {actual}"
+            left = iter(order)
+            if not all(each.to in left for each in sent):  # `in` goes on from the task that it found before
+                actual, should = (", ".join(truncated_names(each)) for each in ([one.to for one in sent], order))
+                return f"sent its tuples to {actual}; by direct grouping they go to {should}, in this order"
         return None
 
     def _dealt(self, component: str, bolt: str) -> None:

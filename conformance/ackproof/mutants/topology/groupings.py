@@ -413,3 +413,25 @@ class AllSendsEachValueToOneTask(Wired):
     """Where a bolt makes as many values as there are tasks that take all, each goes to one of them, once for each."""
 
     topology = _EachForOneTask
+
+
+class _CountingDown(Topology):
+    def _do(self, task: Task, calls: Sequence[Call]) -> None:
+        self.__dict__["made"] = sum(isinstance(call, EmitTuple) for call in calls)
+        super()._do(task, calls)
+
+    def _receivers(self, component: str, value: str, number: int) -> list[Task]:
+        if component != SPOUT and self.plan.streams_of(component) == 1:
+            number = self.__dict__["made"] + 1 - number
+        return super()._receivers(component, value, number)
+
+
+@groupings(
+    "direct-counts-from-the-last-value",
+    kills=["SYS-29"],
+    mistake="Values are taken from the end of a list, and their places are those in the list.",
+)
+class DirectCountsFromTheLastValue(Wired):
+    """The last of the values that a bolt makes of an input goes to task 1 by direct grouping, and the first last."""
+
+    topology = _CountingDown
