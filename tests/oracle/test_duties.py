@@ -1,9 +1,10 @@
 """The duties of bolts, and the mistakes that are found in their calls."""
 
 import pytest
-from ackproof.components.happenings import AckOrFail, BoltTuple, InputAcked, InputFailed
+from ackproof.components.happenings import AckOrFail, BoltTuple, CallRefused, InputAcked, InputFailed
 from ackproof.components.topology import BoltShape
-from ackproof.oracle.duties import BoltCall, Duty, duty, faults, flush, inputs
+from ackproof.oracle.duties import BoltCall, Duty, duty, emitted, faults, flush, inputs
+from attrs import evolve
 
 ACK, FAIL = AckOrFail.ACK, AckOrFail.FAIL
 PLAIN = BoltShape(name="split", fan=2)
@@ -16,10 +17,10 @@ LOOSE = BoltShape(name="log", kind="loose")
     ("shape", "held", "conduct", "expected"),
     [
         (PLAIN, (), "normal", Duty(emits=(2, 2), anchors=("t1",), ends={"t1": ACK})),
-        (PLAIN, (), "ack-twice", Duty(emits=(2, 2), anchors=("t1",), ends={"t1": ACK})),
+        (PLAIN, (), "ack-twice", Duty(emits=(2, 2), anchors=("t1",), ends={"t1": ACK}, again={"t1": ACK})),
         (PLAIN, (), "give-up", Duty(emits=(0, 2), anchors=("t1",), ends={"t1": FAIL})),
         (PLAIN, (), "forget", Duty(emits=(2, 2), anchors=("t1",), ends={})),
-        (PLAIN, (), "fail-then-ack", Duty(ends={"t1": FAIL})),
+        (PLAIN, (), "fail-then-ack", Duty(ends={"t1": FAIL}, again={"t1": ACK})),
         (PLAIN, (), "emit-after-ack", Duty(emits=(2, 3), anchors=("t1",), late="t1", ends={"t1": ACK})),
         (LOOSE, (), "normal", Duty(emits=(1, 1), ends={"t1": ACK})),
         (BATCH, (), "normal", Duty(ends={}, holds=("t1",))),
@@ -31,7 +32,7 @@ LOOSE = BoltShape(name="log", kind="loose")
             Duty(emits=(1, 1), anchors=("t9", "t0", "t1"), ends=dict.fromkeys(("t9", "t0", "t1"), ACK)),
         ),
         (BATCH, ("t0",), "give-up", Duty(anchors=("t1",), ends={"t1": FAIL}, holds=("t0",))),
-        (BATCH, ("t0",), "fail-then-ack", Duty(ends={"t1": FAIL}, holds=("t0",))),
+        (BATCH, ("t0",), "fail-then-ack", Duty(ends={"t1": FAIL}, again={"t1": ACK}, holds=("t0",))),
         (
             BATCH,
             ("t0",),
@@ -112,6 +113,77 @@ def test_a_tuple_without_anchors_comes_of_an_input_too(
     what = f"let go of t1 before it emitted {early}, which comes of it"
     found = [(each.part, each.what) for each in faults("split-1", due, ["count"], calls)]
     assert ([("ends", what)] if early else []) == found
+
+
+ONCE = (sent("t2", "t1"), sent("t3", "t1"))
+NOT_AGAIN = "did not ack t1 after it had said {}, as its conduct says"
+NO_ACK = CallRefused("split-1", "ack", ("t1",))
+
+
+@pytest.mark.parametrize(
+    ("conduct", "calls", "refused", "wrong"),
+    [
+        ("normal", (*ONCE, ACKED, ACKED), (), "said ack of t1 after it had said ack"),
+        ("more-time", (*ONCE, ACKED, ACKED), (), "said ack of t1 after it had said ack"),
+        ("normal", (*ONCE, ACKED, FAILED, ACKED), (), "said fail of t1 after it had said ack"),
+        ("give-up", (FAILED, ACKED), (), "said ack of t1 after it had said fail"),
+        ("emit-after-ack", (*ONCE, ACKED, ACKED), (), "said ack of t1 after it had said ack"),
+        ("ack-twice", (*ONCE, ACKED, ACKED), (), None),
+        ("ack-twice", (*ONCE, ACKED), (NO_ACK,), None),
+        ("ack-twice", (*ONCE, ACKED), (), NOT_AGAIN.format("ack")),
+        ("ack-twice", (*ONCE, ACKED), (evolve(NO_ACK, call="emit"),), NOT_AGAIN.format("ack")),
+        ("ack-twice", (*ONCE, ACKED), (evolve(NO_ACK, receipts=("t0",)),), NOT_AGAIN.format("ack")),
+        (
+            "ack-twice",
+            (*ONCE, ACKED, FAILED),
+            (),
+            "said fail of t1; after it had said ack it should say ack, once",
+        ),
+        (
+            "ack-twice",
+            (*ONCE, ACKED, ACKED, ACKED),
+            (NO_ACK,),
+            "said ack of t1; after it had said ack it should say ack, once",
+        ),
+        ("fail-then-ack", (FAILED, ACKED), (), None),
+        ("fail-then-ack", (FAILED,), (NO_ACK,), None),
+        ("fail-then-ack", (FAILED,), (), NOT_AGAIN.format("fail")),
+    ],
+)
+def test_a_second_call_is_made_where_the_conduct_says_so(
+    conduct: str, calls: tuple[BoltCall, ...], refused: tuple[CallRefused, ...], wrong: str | None
+) -> None:
+    """Or it is tried, and refused. Elsewhere an input is ended once."""
+    found = [
+        (each.part, each.what) for each in faults("split-1", duty(PLAIN, (), "t1", conduct), ["count"], calls, refused)
+    ]
+    assert ([("ends", wrong)] if wrong else []) == found
+
+
+def test_of_a_batch_that_is_forgotten_others_may_be_acked_once() -> None:
+    """The chapter leaves open whether they are."""
+    due, acked = duty(BATCH, ("t0",), "t1", "forget"), InputAcked("split-1", "t0")
+    assert [] == list(faults("split-1", due, ["count"], [sent("t2", "t0", "t1"), acked]))
+    [found] = faults("split-1", due, ["count"], [sent("t2", "t0", "t1"), acked, acked])
+    assert (found.part, found.what) == ("ends", "said ack of t0 after it had said ack")
+
+
+@pytest.mark.parametrize(
+    ("conduct", "refused", "number"),
+    [
+        ("normal", (), (2, 2)),
+        ("give-up", (), (0, 2)),
+        ("emit-after-ack", (), (3, 3)),
+        ("emit-after-ack", (CallRefused("split-1", "emit", ("t1",)),), (2, 2)),
+        ("emit-after-ack", (CallRefused("split-1", "emit", ("t0",)),), (3, 3)),
+        ("emit-after-ack", (NO_ACK,), (3, 3)),
+    ],
+)
+def test_what_is_emitted_late_may_be_refused(
+    conduct: str, refused: tuple[CallRefused, ...], number: tuple[int, int]
+) -> None:
+    """If it is not, it has to be emitted."""
+    assert number == emitted(duty(PLAIN, (), "t1", conduct), refused)
 
 
 def test_one_tuple_more_after_the_ack_is_what_the_conduct_says() -> None:

@@ -18,6 +18,7 @@ from ackproof.components.happenings import (
     MessageDone,
 )
 from ackproof.components.topology import (
+    MORE_TIME,
     BoltShape,
     Deliver,
     Die,
@@ -1071,11 +1072,12 @@ def test_what_others_do_is_no_matter_of_a_basic_bolt() -> None:
         ((EMIT, evolve(TAKE, conduct="give-up"), Settle()), {"fails count-1 t1": ()}, 0),
         ((EMIT, evolve(TAKE, conduct="forget"), Settle()), {}, None),
         ((EMIT, evolve(TAKE, conduct="ack-twice"), Settle()), {}, None),
-        ((EMIT, EMIT, TAKE, evolve(TAKE, conduct="ack-twice"), Settle()), {ACKED: (ACKED, ACKED)}, None),
+        ((EMIT, EMIT, TAKE, evolve(TAKE, conduct="ack-twice"), Settle()), {ACKED: (ACKED, ACKED)}, 2),
+        ((EMIT, evolve(TAKE, conduct=MORE_TIME), TICK), {ACKED: (ACKED, ACKED)}, 2),
     ],
 )
 def test_an_input_is_let_go_of_once_in_the_end(steps: Steps, changes: Changes, times: int | None) -> None:
-    """The bolt has a normal conduct and is alive, there are no more faults, and everything was delivered."""
+    """The bolt is not made to treat it badly and is alive, there are no more faults, and everything was delivered."""
     seen = altered(played(*steps, bolts=ONE, messages=("m1", "m2")[: steps.count(EMIT)]), changes)
     found = violated("SYS-14", seen)
     assert found == (
@@ -1083,6 +1085,25 @@ def test_an_input_is_let_go_of_once_in_the_end(steps: Steps, changes: Changes, t
         if times is None
         else (steps.index(TAKE) if TAKE in steps else 1, f"count-1 acked or failed t1 {times} times")
     )
+
+
+@pytest.mark.parametrize(
+    ("kind", "first", "conduct", "wrong"),
+    [
+        ("plain", "normal", "ack-twice", True),
+        ("batch", "normal", "ack-twice", False),
+        ("batch", "normal", "forget", False),
+        ("batch", "normal", "emit-after-ack", True),
+        ("batch", "normal", "fail-then-ack", True),
+        ("batch", "give-up", "ack-twice", True),
+    ],
+)
+def test_a_bad_conduct_excuses_what_it_is_about(kind: str, first: str, conduct: str, *, wrong: bool) -> None:
+    """That is the input, and where a batch may be finished, what is held then; no other input of the task."""
+    bolts = (BoltShape(name="count", kind=kind, enough=2, fan=0),)
+    steps = (EMIT, EMIT, evolve(TAKE, conduct=first), evolve(TAKE, conduct=conduct))
+    seen = altered(played(*steps, TICK, bolts=bolts), {4: ("refused count-1 ack: t1",)})
+    assert violated("SYS-14", seen) == ((4, "count-1 tried ack of t1, which it had let go of") if wrong else None)
 
 
 @pytest.mark.parametrize(
@@ -1105,9 +1126,11 @@ def test_an_input_is_held_no_longer_when_nothing_more_happens(steps: Steps, *, w
     assert violated("SYS-14", seen) == ((2, "count-1 still held t1 when nothing more happened") if wrong else None)
 
 
-@pytest.mark.parametrize(("conduct", "wrong"), [("normal", True), ("give-up", True), ("ack-twice", False)])
+@pytest.mark.parametrize(
+    ("conduct", "wrong"), [("normal", True), ("give-up", True), (MORE_TIME, True), ("ack-twice", False)]
+)
 def test_a_refusal_shows_a_bolt_that_lets_go_twice(conduct: str, *, wrong: bool) -> None:
-    """The task must not have a conduct that causes it."""
+    """The input must not be one that is treated badly."""
     seen = altered(played(EMIT, evolve(TAKE, conduct=conduct), TICK, bolts=ONE), {2: ("refused count-1 ack: t1 t2",)})
     assert violated("SYS-14", seen) == (
         (2, "count-1 tried ack of t1 and t2, which it had let go of") if wrong else None

@@ -5,9 +5,9 @@ has bounds.
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from attrs import frozen
+from attrs import evolve, field, frozen
 
-from ackproof.components.happenings import AckOrFail, BoltTuple, InputAcked, InputFailed
+from ackproof.components.happenings import AckOrFail, BoltTuple, CallRefused, InputAcked, InputFailed
 from ackproof.components.topology import BoltShape
 from ackproof.text.truncate import truncated_names
 
@@ -16,14 +16,16 @@ from ackproof.text.truncate import truncated_names
 class Duty:
     """The calls that a bolt task has to make. `emits` bounds the number of tuples to each bolt after it. Each is
     anchored to `anchors`, or to the input `late` if the bolt emits once more after its ack. `ends` are the inputs that
-    it has to ack or fail, each with its first call, and `may_end` those that it may. `holds` are the inputs that it
-    keeps. `why` says why it has to end these inputs, if that needs saying.
+    it has to ack or fail, each with its first call, `again` those about which it makes a second call, and `may_end`
+    those that it may ack or fail. `holds` are the inputs that it keeps. `why` says why it has to end these inputs, if
+    that needs saying.
     """
 
     emits: tuple[int, int] = (0, 0)
     anchors: tuple[str, ...] = ()
     late: str | None = None
     ends: Mapping[str, AckOrFail]
+    again: Mapping[str, AckOrFail] = field(factory=dict)
     may_end: frozenset[str] = frozenset()
     holds: tuple[str, ...] = ()
     why: str = ""
@@ -53,11 +55,13 @@ def duty(shape: BoltShape, held: Sequence[str], taken: str, conduct: str) -> Dut
             some = (0, 0) if shape.kind == "batch" else (0, shape.fan)  # emissions before the error remain
             return Duty(emits=some, anchors=_anchors(shape, taken), ends={taken: AckOrFail.FAIL}, holds=tuple(held))
         case "fail-then-ack":
-            return Duty(ends={taken: AckOrFail.FAIL}, holds=tuple(held))
+            return Duty(ends={taken: AckOrFail.FAIL}, again={taken: AckOrFail.ACK}, holds=tuple(held))
     due = _processing(shape, held, taken)
     if conduct == "forget":
         others = frozenset(due.ends) - {taken}
         return Duty(emits=due.emits, anchors=due.anchors, ends={}, may_end=others, holds=due.holds)
+    if conduct == "ack-twice":
+        return evolve(due, again=due.ends)
     if conduct == "emit-after-ack":
         # One tuple more, if it is not refused. A batch that is not full still holds the input, so it emits for that
         # input, too.
@@ -84,12 +88,25 @@ def _anchors(shape: BoltShape, taken: str) -> tuple[str, ...]:
     return () if shape.kind == "loose" else (taken,)
 
 
-def faults(task: str, due: Duty, after: Collection[str], calls: Sequence[BoltCall]) -> Iterable[BoltMistake]:
-    """Yield the mistakes in the calls of a bolt task whose tuples go to the bolts `after`. The number of tuples for
-    each of them depends on their subscriptions, and is checked in `places`.
+def emitted(due: Duty, refused: Collection[CallRefused]) -> tuple[int, int]:
+    """Return the bounds of the number of tuples to each bolt, where some calls were refused: maybe the emit that comes
+    late.
+    """
+    low, high = due.emits
+    if due.late is None:
+        return low, high
+    is_refused = any(each.call == "emit" and due.late in each.receipts for each in refused)
+    return (low, low) if is_refused else (high, high)
+
+
+def faults(
+    task: str, due: Duty, after: Collection[str], calls: Sequence[BoltCall], refused: Collection[CallRefused] = ()
+) -> Iterable[BoltMistake]:
+    """Yield the mistakes in the calls of a bolt task whose tuples go to the bolts `after`; some more calls of it were
+    `refused`. The number of tuples for each bolt depends on the subscriptions, and is checked in `places`.
     """
     yield from _emitted(task, due, after, [call for call in calls if isinstance(call, BoltTuple)])
-    answered: dict[str, InputAcked | InputFailed] = {}
+    answered: dict[str, list[InputAcked | InputFailed]] = {}
     for call in calls:
         if isinstance(call, BoltTuple):
             comes_of = call.anchors or due.ends  # without anchors, it comes of what the bolt has to let go of
@@ -97,15 +114,35 @@ def faults(task: str, due: Duty, after: Collection[str], calls: Sequence[BoltCal
             if early:
                 yield BoltMistake(ENDS, f"let go of {early[0]} before it emitted {call.name}, which comes of it", call)
         else:
-            answered.setdefault(call.receipt, call)
+            answered.setdefault(call.receipt, []).append(call)
     for name, answer in due.ends.items():
         if name not in answered:
             yield BoltMistake(ENDS, f"did not {answer} {name}{due.why and '; '}{due.why}")
-        elif answered[name].answer is not answer:
-            yield BoltMistake(ENDS, f"said {answered[name].answer} of {name}, and should say {answer}", answered[name])
-    for name, end in answered.items():
+        elif answered[name][0].answer is not answer:
+            said = answered[name][0]
+            yield BoltMistake(ENDS, f"said {said.answer} of {name}, and should say {answer}", said)
+    acks_refused = {name for each in refused if each.call == "ack" for name in each.receipts}
+    for name, said_of in answered.items():
         if name not in due.ends and name not in due.may_end:
-            yield BoltMistake(ENDS, f"said {end.answer} of {name}, of which it has nothing to say", end)
+            yield BoltMistake(ENDS, f"said {said_of[0].answer} of {name}, of which it has nothing to say", said_of[0])
+        elif name not in due.again or len(said_of) > 1 or name not in acks_refused:
+            yield from _ended_again(name, said_of, due.again.get(name))
+
+
+def _ended_again(
+    name: str, said: Sequence[InputAcked | InputFailed], answer: AckOrFail | None
+) -> Iterable[BoltMistake]:
+    """Yield the mistakes in the calls about an input after the first, of which one is due, or none."""
+    if answer is None:
+        for each in said[1:2]:
+            yield BoltMistake(ENDS, f"said {each.answer} of {name} after it had said {said[0].answer}", each)
+    elif len(said) == 1:
+        yield BoltMistake(ENDS, f"did not {answer} {name} after it had said {said[0].answer}, as its conduct says")
+    else:
+        wrong = next((each for place, each in enumerate(said[1:]) if place or each.answer is not answer), None)
+        if wrong is not None:
+            what = f"said {wrong.answer} of {name}; after it had said {said[0].answer} it should say {answer}, once"
+            yield BoltMistake(ENDS, what, wrong)
 
 
 def _emitted(task: str, due: Duty, after: Collection[str], tuples: Sequence[BoltTuple]) -> Iterable[BoltMistake]:

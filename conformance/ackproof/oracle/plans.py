@@ -104,6 +104,7 @@ class _Run:
     arrival: tuple[str, str] | None = None
     arrived_at: int | None = None
     calls: dict[str, list[BoltCall]] = field(factory=dict)
+    refused: list[CallRefused] = field(factory=list)
     flowed: dict[tuple[str, str], Counter[str]] = field(factory=lambda: defaultdict(Counter))
 
     def __attrs_post_init__(self) -> None:
@@ -147,7 +148,7 @@ class _Run:
         """Examine one operation."""
         self.findings.index, self.findings.operation = index, operation
         self.findings.happenings = result.happenings
-        self.arrival, self.calls = None, {}
+        self.arrival, self.calls, self.refused = None, {}, []
         self.flowed.clear()
         self.source.begin()
         self._before(result)
@@ -407,8 +408,10 @@ class _Run:
                 self.source.sends(happening)
             case BoltTuple() | InputAcked() | InputFailed():
                 self.calls.setdefault(happening.task, []).append(happening)
-            case CallRefused(task, call, receipts) if self.deaths.of_the_dead(receipts):
-                self.findings.lapse(Part.DEATH, f"{task} tried {call} of an input of before its death")
+            case CallRefused(task, call, receipts):
+                self.refused.append(happening)
+                if self.deaths.of_the_dead(receipts):
+                    self.findings.lapse(Part.DEATH, f"{task} tried {call} of an input of before its death")
             case Arrival():
                 self._close()
                 self._arrived(happening)
@@ -440,11 +443,12 @@ class _Run:
         """Check the calls of bolt tasks since the last arrival against their duties."""
         arrival, calls, now = self.arrival, self.calls, self.findings.now
         self.arrival, self.calls, self.findings.now = None, {}, None
+        refused, self.refused = self.refused, []
         if arrival is not None:
             task, receipt = arrival
             if component_of(task) in self.places.shapes:
                 self.findings.now = self.arrived_at
-                self._took(task, receipt, calls.pop(task, []))
+                self._took(task, receipt, calls.pop(task, []), [each for each in refused if each.task == task])
                 self.findings.now = None
         ticked = self.findings.operation.task if isinstance(self.findings.operation, TaskTick) else None
         if ticked is not None and component_of(ticked) in self.places.shapes and ticked not in self.findings.paused:
@@ -466,7 +470,7 @@ class _Run:
                 self.findings.lapse(part, what, called[0])
         self.findings.now = now
 
-    def _took(self, task: str, receipt: str, called: list[BoltCall]) -> None:
+    def _took(self, task: str, receipt: str, called: list[BoltCall], refused: list[CallRefused]) -> None:
         shape = self.places.shapes[component_of(task)]
         conduct = self.findings.operation.conduct if isinstance(self.findings.operation, Deliver) else "normal"
         held = self.held[task]
@@ -475,7 +479,7 @@ class _Run:
         if shape.kind == "batch" and due.holds and called and isinstance(self.findings.operation, Settle):
             due = duties.flush(shape, due.holds)  # a batch may be finished at any time during a settle
         since = min((each.since for each in held), default=self.findings.index)
-        self._hold(task, due, called, since)
+        self._hold(task, due, called, since, refused=refused)
         if conduct == "give-up":
             self.findings.met(Occasion.INPUT_GIVEN_UP)
         elif due.ends:
@@ -496,25 +500,37 @@ class _Run:
         since = min((each.since for each in held), default=self.findings.index)
         why = "a batch bolt lets go of what it holds at a tick" if isinstance(self.findings.operation, TaskTick) else ""
         why += " of its executor" if why and instead else ""
-        self._hold(task, duties.flush(shape, [each.name for each in held], why), called, since, instead)
+        due = duties.flush(shape, [each.name for each in held], why)
+        self._hold(task, due, called, since, instead=instead)
         if held:
             self.findings.met(Occasion.BATCH_FINISHED)
         self.held[task] = []
 
-    def _hold(self, task: str, due: Duty, called: list[BoltCall], since: int, instead: Part | None = None) -> None:
+    def _hold(  # noqa: PLR0913 - some of them by name
+        self,
+        task: str,
+        due: Duty,
+        called: list[BoltCall],
+        since: int,
+        *,
+        refused: Sequence[CallRefused] = (),
+        instead: Part | None = None,
+    ) -> None:
         if self._of_the_dead(called):
             what = f"{task} did something ({called[0].what}) with an input of before its death"
             self.findings.lapse(Part.DEATH, what, called[0])
             return
         parts = {duties.EMITS: Part.EMITS, duties.ANCHORS: Part.ANCHORS, duties.ENDS: Part.ENDS}
         after = self.places.after[component_of(task)]
-        low, high = (range(1, most + 1) for most in due.emits)
+        low, high = (range(1, most + 1) for most in duties.emitted(due, refused))
         tuples = [call for call in called if isinstance(call, BoltTuple)]
         misplaced = self.places.faults(component_of(task), tuples, emits=(low, high), of=duties.inputs(due))
         wrong: list[tuple[Part, str, BoltCall | None]] = [
             (Part.EMITS if plain else Part.GROUPING, what, None) for plain, what in misplaced
         ]
-        wrong += [(parts[fault.part], fault.what, fault.call) for fault in duties.faults(task, due, after, called)]
+        wrong += [
+            (parts[fault.part], fault.what, fault.call) for fault in duties.faults(task, due, after, called, refused)
+        ]
         for part, what, call in wrong:
             blamed = self.blamed(part, task, since) if since < self.findings.index else part
             blamed = instead or blamed

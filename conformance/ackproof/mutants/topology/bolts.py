@@ -3,7 +3,10 @@
 from collections.abc import Callable
 from typing import ClassVar
 
-from acking.topology.bolts import AckInput, Batch, Bolt, Call, Calls, EmitTuple, FailInput, Input
+from acking.topology import Topology
+from acking.topology.bolts import AckInput, Batch, Bolt, Call, Calls, Conduct, EmitTuple, FailInput, Input
+from acking.topology.running import SentTuple
+from acking.topology.tasks import Task
 from attrs import define, evolve, field
 
 from ackproof.mutants import family
@@ -598,3 +601,35 @@ class ABatchHasATupleOnce(Wired):
     """Of a tuple that comes twice in one batch, the second receipt is not taken into it."""
 
     kinds: ClassVar[Kinds] = {"batch": _OfEachTupleOnce}
+
+
+class _BetterConduct(Topology):
+    better: ClassVar[dict[Conduct, Conduct]] = {
+        Conduct.ACK_TWICE: Conduct.NORMAL,
+        Conduct.FAIL_THEN_ACK: Conduct.GIVE_UP,
+    }
+
+    def _execute(self, task: Task, name: str, content: SentTuple, conduct: Conduct) -> None:
+        super()._execute(task, name, content, self.better.get(conduct, conduct))
+
+
+@bolts("no-input-is-ended-twice", kills=["SYS-21"], mistake="A wrapper filters calls that the collector would refuse.")
+class NoInputIsEndedTwice(Wired):
+    """A bolt that is made to ack twice acks once, and one that is made to fail and then ack only fails."""
+
+    topology = _BetterConduct
+
+
+class _NothingLate(_BetterConduct):
+    better: ClassVar[dict[Conduct, Conduct]] = {Conduct.EMIT_AFTER_ACK: Conduct.NORMAL}
+
+
+@bolts(
+    "nothing-is-emitted-late",
+    kills=["SYS-19"],
+    mistake="A wrapper filters emits that the collector would refuse, and more than those.",
+)
+class NothingIsEmittedLate(Wired):
+    """A bolt that is made to emit one tuple more after its ack does not, and no call is refused."""
+
+    topology = _NothingLate

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 
-from acking import AckerMessage, BoltTask, Effect, Fail, Kind, Notification, ResetTimeout, SpoutExecutor
+from acking import Ack, AckerMessage, BoltTask, Effect, Fail, Kind, Notification, ResetTimeout, SpoutExecutor
 from acking.spout import PendingEmission
 from acking.topology import Topology
-from acking.topology.bolts import AskForTime, Basic, Bolt, Call, Calls, Input, Loose
+from acking.topology.bolts import AckInput, AskForTime, Basic, Bolt, Call, Calls, Input, Loose
 from acking.topology.tasks import ACKER, Task
 from attrs import define, evolve, field
 
@@ -339,3 +339,31 @@ class LooseBoltsAskForNoTime(Wired):
     """A bolt that emits without anchors, and asks for more time, sends nothing."""
 
     topology = _OfAnchors
+
+
+class _AcksInTheEnd(Topology):
+    def _do(self, task: Task, calls: Sequence[Call]) -> None:
+        asked = any(isinstance(call, AskForTime) for call in calls)
+        super()._do(task, (*calls, *(call for call in calls if asked and isinstance(call, AckInput))))
+
+
+@define
+class _AcksAgain(BoltTask):
+    gone: dict[str, tuple[Ack, ...]] = field(init=False, factory=dict)
+
+    def ack(self, name: str) -> tuple[Ack, ...]:
+        if name not in self.gone:
+            self.gone[name] = super().ack(name)
+        return self.gone[name]
+
+
+@more_time(
+    "an-input-is-acked-again-after-its-time",
+    kills=["SYS-14", "SYS-21"],
+    mistake="What asked for the time acks in the end, and so does the code of the bolt; no collector refuses it.",
+)
+class AnInputIsAckedAgainAfterItsTime(Wired):
+    """An input for which more time was asked is acked twice."""
+
+    topology = _AcksInTheEnd
+    collector = _AcksAgain

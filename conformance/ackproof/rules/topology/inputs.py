@@ -1,6 +1,6 @@
 """Rules of whole topologies: what bolts do with their inputs, and what they report of them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from ackproof.components.happenings import (
     AckOrFail,
@@ -11,7 +11,7 @@ from ackproof.components.happenings import (
     InputAcked,
     InputFailed,
 )
-from ackproof.components.topology import Settle
+from ackproof.components.topology import MORE_TIME, Settle
 from ackproof.oracle.histories import Receipt, SentMessage, TopologyChronicle
 from ackproof.rules.registry import Premise, Premises, Violation
 from ackproof.rules.topology.callbacks import expect_notification, topology_rule, violation_at
@@ -41,7 +41,7 @@ FAILING = TopologyMix(
 BASIC = TopologyMix(
     basic=85, scenarios=("conduct", *FAULTS), conducts=("give-up",), scenario=40, grouped=15, streams=25
 )
-HOLDING = TopologyMix(batch=60, fanned=30, shuffled=45)
+HOLDING = TopologyMix(batch=60, fanned=30, shuffled=45, scenarios=(*FAULTS, "more-time"))
 MISCALLING = TopologyMix(scenarios=("conduct",), conducts=("ack-twice", "fail-then-ack", "emit-after-ack"), scenario=45)
 
 
@@ -124,12 +124,12 @@ BATCH_ACKED = Premise("a batch is acked")
 @topology_rule("SYS-14", HOLDING, INPUT_LET_GO, BATCH_ACKED)
 def an_input_is_acked_or_failed_once(seen: TopologyChronicle, premise: Premises) -> None:
     """This holds for each kind of bolt whose code is correct. Nor does such a bolt emit anchored to it afterwards."""
-    misbehaved = {receipt.task for receipt, conduct in seen.conducts() if conduct not in ("normal", "give-up")}
     batches = {shape.name for shape in seen.workload.config.wiring.bolts if shape.kind == "batch"}
+    excused = _mistreated(seen, batches)
     steps = seen.workload.steps
     settled = [index for index in range(seen.calm_from, len(steps)) if isinstance(steps[index], Settle)]
     for receipt in seen.history.receipts.values():
-        if receipt.task in misbehaved:
+        if receipt.name in excused:
             continue
         died = any(death > receipt.index for death in seen.history.deaths.get(receipt.task, []))
         due = next((index for index in settled if index >= receipt.index and not died), None)
@@ -144,12 +144,31 @@ def an_input_is_acked_or_failed_once(seen: TopologyChronicle, premise: Premises)
         _expect_no_late_child(seen, receipt)
     for moment in seen.moments:
         refused = moment.happening
-        if isinstance(refused, CallRefused) and refused.task not in misbehaved:
+        if isinstance(refused, CallRefused) and excused.isdisjoint(refused.receipts):
             raise violation_at(
                 seen,
                 moment.place,
                 f"{refused.task} tried {refused.call} of {' and '.join(refused.receipts)}, which it had let go of",
             )
+
+
+def _mistreated(seen: TopologyChronicle, batches: Collection[str]) -> set[str]:
+    """Return the inputs that a task is made to treat badly: those that it takes with such a conduct, and where that may
+    be about a whole batch, those that it holds then.
+    """
+    found: set[str] = set()
+    for taken, conduct in seen.conducts():
+        if conduct in ("normal", "give-up", MORE_TIME):
+            continue
+        found.add(taken.name)
+        if conduct in ("forget", "ack-twice") and taken.task.rpartition("-")[0] in batches:
+            found.update(
+                receipt.name
+                for receipt in seen.history.receipts.values()
+                if receipt.task == taken.task and receipt.place < taken.place
+                if not any(place < taken.place for _, place in receipt.ends)
+            )
+    return found
 
 
 SECOND_END = Premise("a second ack or fail")

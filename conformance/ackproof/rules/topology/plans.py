@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial, wraps
 
 from ackproof.components.happenings import AckOrFail, BoltTuple, SpoutTuple
-from ackproof.components.topology import TaskTick
+from ackproof.components.topology import MORE_TIME, TaskTick
 from ackproof.oracle.duties import component_of
 from ackproof.oracle.histories import EmittedTree, TopologyChronicle
 from ackproof.oracle.lapses import Occasion, Part
@@ -47,7 +47,7 @@ ANCHORING = TopologyMix(
 )
 LETTING_GO = TopologyMix(
     scenarios=("conduct",) * 8 + ("double", "double", "double", "copies-in-hand"),
-    conducts=("give-up", "give-up", "give-up", "ack-twice", "fail-then-ack"),
+    conducts=("give-up", "give-up", "give-up", "ack-twice", "fail-then-ack", MORE_TIME),
     scenario=45,
     batch=55,
     loose=20,
