@@ -55,6 +55,50 @@ def test_a_spout_task_is_opened_told_and_closed(
     assert expected == violated("SYS-37", altered(played_by_two(*LIFE, lifecycle=True), changes))
 
 
+OPENED, TOLD = "opened spout-1", "activated spout-1"
+
+
+@pytest.mark.parametrize(
+    ("order", "happened", "wrong"),
+    [
+        (Deactivate("spout-1"), (OPENED, TOLD, "deactivated spout-1"), None),
+        (Deactivate("spout-1"), (), None),
+        (Deactivate("spout-1"), (OPENED, TOLD), "spout-1 was not deactivated"),
+        (
+            Deactivate("spout-1"),
+            (OPENED, TOLD, "deactivated spout-1", TOLD),
+            "spout-1 was told that it is active; it was deactivated before, and stays so",
+        ),
+        (Pause("spout-1"), (OPENED, TOLD), None),
+        (TICK, (OPENED, TOLD), None),
+    ],
+)
+def test_when_a_spout_task_is_opened_is_left_open(
+    order: TopologyOperation, happened: Sequence[str], wrong: str | None
+) -> None:
+    """SYS-37: it may be opened as soon as it is there, so in the operation that deactivates it, before that."""
+    seen = altered(played_by_two(order, lifecycle=True), {0: happened})
+    assert (wrong and (0, wrong)) == violated("SYS-37", seen)
+    assert violated("SYS-23", seen) is None
+
+
+def test_one_that_is_opened_when_it_is_stopped_is_closed() -> None:
+    """SYS-37: it is opened before, and it is not closed here."""
+    changes = {"died spout-1": (OPENED, TOLD, "closed spout-1", "died spout-1")}
+    stopped = played_by_two(Stop("spout-1"), lifecycle=True)
+    assert violated("SYS-37", altered(stopped, changes)) is None
+    changes = {"died spout-1": (OPENED, TOLD, "died spout-1")}
+    assert violated("SYS-37", altered(stopped, changes)) == (0, "spout-1 was not closed")
+
+
+def test_another_task_may_be_opened_while_one_is_paused() -> None:
+    """SYS-37: a paused one may not, when it is to be deactivated."""
+    seen = played_by_two(Pause("spout-1"), Deactivate("spout-1"), lifecycle=True)
+    assert violated("SYS-37", altered(seen, {1: ("opened spout-2", "activated spout-2")})) is None
+    wrong = (1, "deactivate of spout-1 caused opened on spout-1")
+    assert violated("SYS-37", altered(seen, {1: (OPENED, TOLD)})) == wrong
+
+
 IN_PAUSE = "when it went on; the order came in its pause, so it should never hear it"
 OFF, ON, HOLD, GO_ON = Deactivate("spout-1"), Activate("spout-1"), Pause("spout-1"), Resume("spout-1")
 TOLD_OFF, TOLD_ON = "deactivated spout-1", "activated spout-1"

@@ -14,6 +14,8 @@ from ackproof.text.wording import count
 class Lifecycles:
     """Which spout tasks were opened in this life, which were activated last, and which are deactivated. A deactivation
     applies to the topology, so it outlives a task. `missed` has what paused tasks would have been told in this pause.
+    The chapter leaves open when a spout task is opened, so it may be in an operation that deactivates or stops it,
+    before that: `deactivating` has those that this operation deactivates and that were not active before.
     """
 
     config: Config
@@ -23,10 +25,12 @@ class Lifecycles:
     inactive: set[str] = field(factory=set)
     ever_inactive: set[str] = field(factory=set)
     missed: set[tuple[str, type]] = field(factory=set)
+    deactivating: set[str] = field(factory=set)
     _mates: Mates = field(init=False)
     _emitted: set[str] = field(factory=set)
     _died: set[str] = field(factory=set)
     _died_inactive: set[str] = field(factory=set)
+    _opened_now: set[str] = field(factory=set)
 
     def __attrs_post_init__(self) -> None:
         self._mates = mates_of(self.config)
@@ -52,6 +56,7 @@ class Lifecycles:
         due = opened & self.inactive if kind is Activated else opened & self.active
         self._expect_notified(due, notified.get(kind, set()), kind.what)
         if isinstance(operation, Deactivate):
+            self.deactivating = set(mates) - self.inactive - self.active
             self.inactive.update(mates)
             self.ever_inactive.update(mates)
         else:
@@ -62,6 +67,13 @@ class Lifecycles:
                 Part.INACTIVE,
                 f"{operation.op} of {task} left {result.waiting} of {count(waited, 'emission')} waited for",
             )
+
+    def end(self) -> None:
+        """Check at the end of an operation that those which were told in it that they are active heard the order."""
+        for task in sorted(self.deactivating & self.active):
+            self.findings.lapse(Part.LIFECYCLE, f"{task} was not {Deactivated.what}")
+        self.deactivating = set()
+        self._opened_now.clear()
 
     def pauses(self, task: str) -> None:
         """Record that an executor pauses, and so misses the orders from now on."""
@@ -80,6 +92,8 @@ class Lifecycles:
 
     def died(self, task: str) -> None:
         """Record that a life is over."""
+        if isinstance(self.findings.operation, Stop) and task in self._opened_now:
+            self.findings.lapse(Part.LIFECYCLE, f"{task} was not {Closed.what}")
         self.opened.discard(task)
         self.active.discard(task)
         self._emitted.discard(task)
@@ -99,13 +113,15 @@ class Lifecycles:
             case Opened():
                 wrong = "and was so before in this life" if task in self.opened else ""
                 self.opened.add(task)
+                self._opened_now.add(task)
             case Activated():
                 if task not in self.opened or task in self.active:
                     wrong = "and was not opened" if task not in self.opened else "and was active"
-                elif task in self.inactive and not (isinstance(operation, Activate) and meant):
+                elif task in self.inactive - self.deactivating and not (isinstance(operation, Activate) and meant):
                     wrong = self._unasked(happening, "active")
                 self.active.add(task)
             case Deactivated():
+                self.deactivating.discard(task)
                 if task not in self.active or not (isinstance(operation, Deactivate) and meant):
                     wrong = "and was not active" if task not in self.active else self._unasked(happening, "not active")
                 self.active.discard(task)
@@ -118,6 +134,7 @@ class Lifecycles:
                     self.findings.met(Occasion.CLOSED)
                 self.opened.discard(task)
                 self.active.discard(task)
+                self._opened_now.discard(task)
         if wrong:
             wrong = f"was {happening.what}, {wrong}" if wrong.startswith("and ") else wrong
             self.findings.lapse(Part.LIFECYCLE, f"{task} {wrong}")

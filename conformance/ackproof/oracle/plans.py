@@ -16,6 +16,7 @@ from attrs import define, field
 
 from ackproof.components import happenings
 from ackproof.components.happenings import (
+    Activated,
     Arrival,
     BoltTuple,
     CalledAck,
@@ -30,6 +31,7 @@ from ackproof.components.happenings import (
     Lost,
     MessageBack,
     MessageDone,
+    Opened,
     Sending,
     SpoutTuple,
     TaskDied,
@@ -157,6 +159,7 @@ class _Run:
         self._close()
         self.findings.now = None
         self._after()
+        self.lifecycles.end()
         self.source.end()
         self.deaths.records, self.deaths.emissions = result.records, result.waiting
 
@@ -335,8 +338,12 @@ class _Run:
 
     def _keeps_all(self, task: str, result: TopologyResult, part: Part = Part.PAUSE) -> None:
         """Check that nothing else changes in an operation on a paused task, or one that pauses or resumes a task."""
-        if result.happenings:
-            what = result.happenings[0]
+        opened = {each.task for each in result.happenings if isinstance(each, Opened)} - self.findings.paused.keys()
+        changed = [
+            each for each in result.happenings if not (isinstance(each, Opened | Activated) and each.task in opened)
+        ]
+        if changed:
+            what = changed[0]
             self.findings.lapse(part, f"{self.findings.operation.op} of {task} caused {what.what} on {what.task}", what)
         for kept, before, now in (
             ("record", self.deaths.records, result.records),

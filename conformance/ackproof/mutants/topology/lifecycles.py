@@ -465,3 +465,21 @@ class DeactivationIsTime(Wired):
     """When a spout task is deactivated, time passes for what it waits for."""
 
     topology = _OlderAtRest
+
+
+class _OpensForAnOrder(Topology):
+    def _command(self, event: Command) -> None:
+        super()._command(event)
+        if isinstance(event, Deactivate) and event.task in self.executors and event.task not in self.paused:
+            self._open(event.task)
+
+
+@lifecycles(
+    "a-task-is-opened-to-be-deactivated",
+    kills=["SYS-37"],
+    mistake="Whatever comes first opens a spout task, and being opened is taken for being active.",
+)
+class ATaskIsOpenedToBeDeactivated(Wired):
+    """A spout task that is deactivated before it is opened is opened then, and told that it is active."""
+
+    topology = _OpensForAnOrder
