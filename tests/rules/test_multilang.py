@@ -346,6 +346,12 @@ HELD_BROKEN = {
         2,
         "emission e1 is anchored to 5; the code names nothing",
     ),
+    "an anchor in place of none": (
+        "ML-08",
+        [give("5", E1), heard(emitted("e1", "5"), SYNC)],
+        2,
+        "emission e1 is anchored to 5; the code names nothing",
+    ),
     "acked though it is held": ("ML-09", [give("5"), heard(ACK5, SYNC)], 2, "input 5 was acked; the code holds it"),
     "acked though it is held, and failed later": (
         "ML-09",

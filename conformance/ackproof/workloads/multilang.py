@@ -339,7 +339,8 @@ def _held_deeds(
         if anchors and chance(choices, mix.twice):
             again = anchors[choices.integer(0, len(anchors) - 1)]
             anchors.insert(choices.integer(0, len(anchors)), again)
-        deeds.append(writer.emission(_text(choices, plain=plain), anchors, _task(choices, mix)))
+        named = anchors if anchors or choices.integer(0, 1) else None
+        deeds.append(writer.emission(_text(choices, plain=plain), named, _task(choices, mix)))
     for each in touchable:
         match choices.integer(0, 7):
             case 1 | 2:

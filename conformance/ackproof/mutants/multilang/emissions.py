@@ -96,6 +96,20 @@ class NoAnchorsAreTheUsualOnes(BoltLibrary):
 
 
 @library(
+    "what-names-no-anchors-is-anchored",
+    kills=["ML-08"],
+    mistake="Who says nothing of anchors gets the usual ones, whether the library acks or the code does.",
+)
+class WhatNamesNoAnchorsIsAnchored(BoltLibrary):
+    """What the code of a holding bolt emits, and says nothing of anchors, is anchored to the input that it is at."""
+
+    def anchors(self, call: EmitCall) -> tuple[str, ...]:
+        if call.anchors is None and self.current is not None:
+            return (self.current.name,)
+        return super().anchors(call)
+
+
+@library(
     "an-anchor-that-is-named-twice-is-one",
     kills=["ML-08"],
     mistake="Anchors are a set, in the picture of the tree and in the library.",
