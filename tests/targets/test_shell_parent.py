@@ -114,13 +114,14 @@ def test_an_emission_gets_task_ids_and_a_probe_behind_them() -> None:
     assert ["heartbeat", "probe", "heartbeat", "probe", (14, 15), "heartbeat", "probe"] == puppet.given
 
 
-def test_emissions_go_to_one_task_to_two_or_to_none() -> None:
+def test_emissions_go_to_one_task_to_two_to_none_or_to_many() -> None:
     """No two emissions have a task in common."""
-    puppet = Puppet(probe(0), *(EmitLine(name=str(number)) for number in range(6)), probe(7))
+    puppet = Puppet(probe(0), *(EmitLine(name=str(number)) for number in range(12)), probe(13))
     asked(puppet, Launch(), Listen())
     ids = [each for each in puppet.given if isinstance(each, tuple)]
-    assert {0, 1, 2} == {len(each) for each in ids}
+    assert {0, 1, 2, 40} == {len(each) for each in ids}
     assert sum(map(len, ids)) == len({number for each in ids for number in each})
+    assert (1 << 31) - 1 == max(number for each in ids for number in each)
 
 
 def test_a_bolt_that_never_acks_is_told_from_a_slow_one() -> None:

@@ -42,7 +42,12 @@ identifiable.
 """
 
 NOBODY, MOST_TASKS = 2, 3
-"""Every third emission has no receiver, the others have one or two tasks."""
+"""Every third emission has no receiver, most others have one or two tasks."""
+
+CROWDED, EVERY, CROWD = 4, 6, 40
+"""The fourth emission, and each sixth after it, has dozens of tasks, of the highest numbers that there are."""
+
+LAST_TASK = (1 << 31) - 1
 
 
 class NothingToRead(Enum):
@@ -202,6 +207,9 @@ class ShellParent:
     def _next_task_ids(self) -> tuple[int, ...]:
         self._emissions += 1
         number = self._emissions
+        if number % EVERY == CROWDED:
+            last = LAST_TASK - CROWD * (number // EVERY)
+            return tuple(last - place for place in range(CROWD))
         count = 0 if number % MOST_TASKS == NOBODY else 1 + number % MOST_TASKS
         return tuple(FIRST_TASK + MOST_TASKS * number + place for place in range(count))
 

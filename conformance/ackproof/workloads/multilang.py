@@ -54,6 +54,8 @@ FIRST_SHORT_ID = 11
 PRINTED = "what the code prints"
 TASKS = 5
 DIRECT_TASK = 40
+LARGE_TASKS = (256, 70_000, (1 << 31) - 1)
+"""Tasks that take more than a byte, or more than two; the last is the greatest that there is."""
 
 
 @frozen(slots=False)
@@ -362,4 +364,7 @@ def _text(choices: Choices, *, plain: bool) -> str:
 
 
 def _task(choices: Choices, mix: ConversationMix) -> int | None:
-    return DIRECT_TASK + choices.integer(0, TASKS - 1) if chance(choices, mix.direct) else None
+    if not chance(choices, mix.direct):
+        return None
+    drawn = choices.integer(0, TASKS + len(LARGE_TASKS) - 1)
+    return DIRECT_TASK + drawn if drawn < TASKS else LARGE_TASKS[drawn - TASKS]

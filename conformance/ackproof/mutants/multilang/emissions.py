@@ -138,6 +138,20 @@ class TasksAreCountedFromZero(BoltLibrary):
 
 
 @library(
+    "a-task-is-a-byte",
+    kills=["ML-10"],
+    mistake="A topology has a few dozens of tasks, and a byte has room for them.",
+)
+class ATaskIsAByte(BoltLibrary):
+    """Of the number of the task that a direct emission is for, the lowest eight bits are said."""
+
+    def called(self, call: CodeCall) -> Sequence[BoltMessage]:
+        if isinstance(call, EmitCall) and call.task is not None:
+            return super().called(evolve(call, task=call.task & 255))
+        return super().called(call)
+
+
+@library(
     "texts-are-ascii",
     kills=["ML-10"],
     mistake="Standard output had the encoding of the machine on which it was written, and errors were to be replaced.",
@@ -217,6 +231,18 @@ class NoTaskIdsAreTheLastOnes(BoltLibrary):
     def take_task_ids(self, task_ids: TaskIds) -> Sequence[BoltMessage]:
         self.last = task_ids or self.last
         return super().take_task_ids(self.last)
+
+
+@library(
+    "two-task-ids-are-enough",
+    kills=["ML-11"],
+    mistake="What is subscribed to by more than two bolts was never seen, and a pair is easily returned.",
+)
+class TwoTaskIdsAreEnough(BoltLibrary):
+    """Of the task ids of an emission the code gets the first two."""
+
+    def take_task_ids(self, task_ids: TaskIds) -> Sequence[BoltMessage]:
+        return super().take_task_ids(task_ids[:2])
 
 
 @library(
