@@ -84,11 +84,11 @@ def test_when_a_spout_task_is_opened_is_left_open(
 
 def test_one_that_is_opened_when_it_is_stopped_is_closed() -> None:
     """SYS-37: it is opened before, and it is not closed here."""
-    changes = {"died spout-1": (OPENED, TOLD, "closed spout-1", "died spout-1")}
     stopped = played_by_two(Stop("spout-1"), lifecycle=True)
-    assert violated("SYS-37", altered(stopped, changes)) is None
-    changes = {"died spout-1": (OPENED, TOLD, "died spout-1")}
-    assert violated("SYS-37", altered(stopped, changes)) == (0, "spout-1 was not closed")
+    right = altered(stopped, {"died spout-1": (OPENED, TOLD, "closed spout-1", "died spout-1")})
+    assert violated("SYS-37", right) is None
+    wrong = altered(stopped, {"died spout-1": (OPENED, TOLD, "died spout-1")})
+    assert violated("SYS-37", wrong) == (0, "spout-1 was not closed")
 
 
 def test_another_task_may_be_opened_while_one_is_paused() -> None:

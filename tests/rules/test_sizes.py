@@ -446,7 +446,7 @@ ONE_ROOT = {f"emission spout-1 m{each}/1: m{each}": (f"emission spout-1 m{each}/
         ("SYS-06", (ASK, ASK), ONE_ROOT),
         ("SYS-07", LATE, {HEARD: (HEARD, CALLED)}),
         ("SYS-10", (NextTuple("spout-1", tracked=False), topologies.TAKE), {ACKED: (ACKED, OUR_INIT)}),
-        ("SYS-14", (ASK, TUPLES), {ACKED: (ACKED, ACKED)}),
+        ("SYS-14", (ASK, TUPLES), {ACKED: (ACKED, "refused count-1 ack: t1")}),
         ("SYS-16", AGED, {SAYS.format(1): ()}),
         ("SYS-32", GIVEN, {SAYS.format(2): ()}),
     ],
@@ -520,3 +520,20 @@ def test_a_large_tree_with_a_tuple_open_has_an_ack_val() -> None:
     results = changed(AnchoringResult, workload, {3: AnchoringResult(messages=(Ack(10, 1),))})
     words = "the ack of a left an ack val of 0 of root 10, with 2 tuples open"
     assert (3, words) == violated("ANC-15", SizedAnchoringHistory(workload, results))
+
+
+@pytest.mark.parametrize(
+    ("steps", "bound", "emitted", "index"),
+    [([NextTuple("spout-1")] * 12, 12, "m12/1", 11), ([NextTuple("spout-1", most=12)], None, "m12/1", 0)],
+)
+def test_a_wide_bound_and_a_large_call_are_taken_as_they_are(
+    steps: list[TopologyOperation], bound: int | None, emitted: str, index: int
+) -> None:
+    """SYS-41: the last message that fits is emitted; here it is not."""
+    seen = played(*steps, bolts=(), messages=tuple(f"m{number + 1}" for number in range(12)), bound=bound)
+    assert violated("SYS-41", seen) is None
+    kept = [each for each in seen.results[index].happenings if emitted not in str(each)]
+    results = [*seen.results[:index], evolve(seen.results[index], happenings=tuple(kept)), *seen.results[index + 1 :]]
+    found = violated("SYS-41", evolve(seen, results=results))
+    assert found is not None
+    assert (index, True) == (found[0], "spout-1" in found[1])

@@ -127,6 +127,8 @@ FIELD_VALUES = "values of a fields grouping"
 WAITED_THROUGH = "messages to an acker task while a tree waits"
 ASKS = "asks while an emission waits"
 TASK_LIVES = "lives of a task"
+BOUND = "bound on pending emissions"
+CALL = "messages of one call"
 
 _OPERATIONS = {
     TICKS: "tick",
@@ -208,6 +210,8 @@ DIMENSIONS: Mapping[str, Mapping[str, Dimension]] = MappingProxyType(
                 (TASK_LIVES, 32, 1_000, "a worker that dies again and again is started anew each time"),
                 (FIELD_VALUES, 128, 10_000, "users, words, sensors"),
                 (WAITED_THROUGH, 1_024, 100_000, "all messages within one tick of an acker"),
+                (BOUND, 1_024, 10_000, "topology.max.spout.pending: hundreds to some thousands"),
+                (CALL, 512, 10_000, "a nextTuple that emits all that its client has fetched, such as 500 records"),
             ),
             "multilang": (
                 (BURST, 1_024, 16_384, "topology.shellbolt.max.pending, which is 100, or what was set in its place"),

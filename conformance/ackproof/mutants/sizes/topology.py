@@ -457,6 +457,34 @@ class KeepsSoManyForAPausedTask(WiredBeyondALimit):
     topology = _FullQueues
 
 
+class _LowBound(Topology):
+    limit: ClassVar[int] = 0
+
+    def _next_tuple(self, spout: Task, *, tracked: bool, most: int = 1) -> None:
+        full = len(self.executors[spout].pending) >= self.limit * len(self.mates[spout])
+        if self.plan.bound is None or not full:
+            super()._next_tuple(spout, tracked=tracked, most=most)
+
+
+class HasABoundOfSoMany(WiredBeyondALimit):
+    """A bound on pending emissions above so many is taken for so many."""
+
+    topology = _LowBound
+
+
+class _FewAtOnce(Topology):
+    limit: ClassVar[int] = 0
+
+    def _next_tuple(self, spout: Task, *, tracked: bool, most: int = 1) -> None:
+        super()._next_tuple(spout, tracked=tracked, most=min(most, self.limit))
+
+
+class EmitsSoManyAtOnce(WiredBeyondALimit):
+    """A spout task that is asked for more messages at once than that emits so many."""
+
+    topology = _FewAtOnce
+
+
 TOPOLOGY = "topology"
 
 MISTAKES = (
@@ -484,5 +512,7 @@ MISTAKES = (
     Mistake(ForgetsFailsAfterSoManyMessages, dimensions.WAITED_THROUGH, TOPOLOGY),
     Mistake(KeepsSoManyEarlyAcksInAll, dimensions.WAITED_THROUGH, TOPOLOGY),
     Mistake(KeepsSoManyForAPausedTask, dimensions.WAITED_THROUGH, TOPOLOGY),
+    Mistake(HasABoundOfSoMany, dimensions.BOUND, TOPOLOGY),
+    Mistake(EmitsSoManyAtOnce, dimensions.CALL, TOPOLOGY),
 )
 """Those of topologies."""

@@ -50,6 +50,8 @@ HELD_IN_STORM_2 = (callbacks.an_acker_remembers_for_as_long_as_the_spout_waits,)
         dimensions.TASK_LIVES,
         dimensions.FIELD_VALUES,
         dimensions.WAITED_THROUGH,
+        dimensions.BOUND,
+        dimensions.CALL,
     ),
 )
 def nothing_changes_with_the_size_of_topologies(seen: TopologyChronicle, premise: Premises) -> None:

@@ -26,6 +26,8 @@ from ackproof.workloads.dimensions import (
     ACKER_TASKS,
     ASKS,
     BATCH,
+    BOUND,
+    CALL,
     CHILDREN,
     COMPONENT_TASKS,
     DEPTH,
@@ -471,6 +473,24 @@ def _failing_beside(scene: Scene, size: int) -> SizedTopologyWorkload:
     return _made(scene, [*steps, *EVERYTHING], {ASKS: size}, messages=JOINED, bolts=(SPLIT,))
 
 
+def _wide_bound(scene: Scene, size: int) -> SizedTopologyWorkload:
+    """Let a spout task wait for as many emissions as its bound, and for one more when one is done."""
+    steps: list[TopologyOperation] = [*[NextTuple("spout-1")] * size, Deliver("spout-1", "split-1")]
+    steps += [Flow("reports"), Flow("words"), NextTuple("spout-1"), *EVERYTHING]
+    return _made(scene, steps, {BOUND: size}, messages=1 + size, bolts=(SPLIT,), max_pending=size)
+
+
+def _many_at_once(scene: Scene, size: int) -> SizedTopologyWorkload:
+    """Ask a spout task for `size` messages at once, by turns with a bound of one. Half of them are given up and come
+    again, at once, too.
+    """
+    given_up = [Deliver("spout-1", "split-1", conduct=GIVE_UP)] * (size // TWICE)
+    at_once = NextTuple("spout-1", most=size)
+    steps: list[TopologyOperation] = [at_once, *given_up, Flow("tuples"), Flow("reports"), Flow("words"), at_once]
+    bound = 1 if scene.turn % 2 else None
+    return _made(scene, [*steps, *EVERYTHING], {CALL: size}, messages=size, bolts=(SPLIT,), max_pending=bound)
+
+
 def _many_lives(scene: Scene, size: int) -> SizedTopologyWorkload:
     """Let a task die `size` times, by turns a bolt, spout or acker task, each time with inputs,
     emissions or records.
@@ -497,6 +517,8 @@ grow_sized_topology_workload = Turns(
         Scenario(TOPOLOGY, TASK_LIVES, _many_lives, least=1),
         Scenario(TOPOLOGY, FIELD_VALUES, _many_values, least=1),
         Scenario(TOPOLOGY, WAITED_THROUGH, _waited_through, least=1),
+        Scenario(TOPOLOGY, BOUND, _wide_bound, least=1),
+        Scenario(TOPOLOGY, CALL, _many_at_once, least=1),
     )
 )
 """The scenarios that cost least come first, so that what they find is found soon."""
