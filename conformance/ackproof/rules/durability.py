@@ -28,6 +28,8 @@ RESTARTED = Mix(
     restarts=2,
     encores=25,
     encore_ways=RESTARTED_AFTER_TWO_INITS,
+    several=40,
+    ticks_of_one=35,
 )
 
 

@@ -417,3 +417,28 @@ class RestartReadsRootsByTheirDistances(Durable):
             for root in roots[wrap:] if wrap else ():
                 task.pending.remove(root)
         return saved
+
+
+@durability(
+    "restart-reads-the-first-tasks-file",
+    kills=["DUR-01"],
+    mistake="Each acker task has a file for itself, and the loop over the files returns with the first.",
+)
+class RestartReadsTheFirstTasksFile(Durable):
+    """Of several acker tasks, all but the first come back without the records that a checkpoint held."""
+
+    def restored(self, saved: Sequence[AckerTasks]) -> Sequence[AckerTasks]:
+        _each(saved[1:], lambda _: None)
+        return saved
+
+
+@durability(
+    "restart-takes-ticks-of-one-for-all",
+    kills=["DUR-01"],
+    mistake="The journal has a line for each tick, and not for whom it was.",
+)
+class RestartTakesTicksOfOneForAll(Durable):
+    """A tick of one acker task is read again as one of all."""
+
+    def to_replay(self) -> Sequence[AckerOperation]:
+        return [Tick() if isinstance(each, Tick) else each for each in self.journal]
