@@ -435,3 +435,20 @@ class DirectCountsFromTheLastValue(Wired):
     """The last of the values that a bolt makes of an input goes to task 1 by direct grouping, and the first last."""
 
     topology = _CountingDown
+
+
+class _TwoSources(Topology):
+    def _receivers(self, component: str, value: str, number: int) -> list[Task]:
+        deaf = {bolt.name for bolt in self.plan.bolts if component in bolt.after[2:]}
+        return [task for task in super()._receivers(component, value, number) if task.component not in deaf]
+
+
+@groupings(
+    "a-bolt-takes-from-two-components",
+    kills=["SYS-19"],
+    mistake="What a bolt joins is thought to have a left and a right side.",
+)
+class ABoltTakesFromTwoComponents(Wired):
+    """A bolt that stands after three components gets the tuples of two of them."""
+
+    topology = _TwoSources

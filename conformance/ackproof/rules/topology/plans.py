@@ -31,6 +31,7 @@ EMITTING = TopologyMix(
     asked=2,
     often=10,
     shuffled=20,
+    joined=25,
 )
 ANCHORING = TopologyMix(
     scenarios=("double", "overtake"),
@@ -110,6 +111,7 @@ REPLAYED = TopologyMix(
     several=50,
     bounded=0,
     together=15,
+    joined=25,
 )
 CROWDED = TopologyMix(
     bounded=90,
@@ -152,6 +154,7 @@ GROUPED = TopologyMix(
     scenario=25,
     tick=6,
     flow=45,
+    joined=15,
 )
 COPYING = TopologyMix(
     grouped=90,

@@ -14,6 +14,9 @@ CROWD = (10, 12)
 """The least and greatest number of tasks of a crowded component: with ten or more, some task names begin with others.
 """
 
+PAIR = 2
+"""The number of components that a bolt usually stands after, if it is after several."""
+
 BY_PLACE = 3
 """The number of tasks of a bolt that takes tuples by their places: an input makes fewer, or one more in vain."""
 
@@ -23,9 +26,7 @@ def draw_config(choices: Choices, profile: str, mix: TopologyMix) -> Config:  # 
     bolts: list[BoltShape] = []
     for name in NAMES[: 1 + choices.integer(0, mix.bolts - 1)]:
         before = ("spout", *(bolt.name for bolt in bolts))
-        after: tuple[str, ...] = (before[len(before) - 1 - choices.integer(0, len(before) - 1)],)
-        if len(before) > 1 and chance(choices, 20):
-            after = tuple(before[-2:])
+        after = _draw_after(choices, mix, before)
         bolts.append(
             BoltShape(
                 name=name,
@@ -66,6 +67,14 @@ def draw_config(choices: Choices, profile: str, mix: TopologyMix) -> Config:  # 
     if chance(choices, mix.shuffled):
         wiring = evolve(wiring, bolts=_shuffled(choices, wiring.bolts))
     return Config(profile=profile, spout_tasks=spouts, ackers=ackers, wiring=wiring)
+
+
+def _draw_after(choices: Choices, mix: TopologyMix, before: Sequence[str]) -> tuple[str, ...]:
+    """Return which of the components before a bolt it stands after: one, the last two, or all."""
+    after: tuple[str, ...] = (before[len(before) - 1 - choices.integer(0, len(before) - 1)],)
+    if len(before) > 1 and chance(choices, 20):
+        after = (*before[-PAIR:],)
+    return (*before,) if len(before) > PAIR and chance(choices, mix.joined) else after
 
 
 def _draw_kind(choices: Choices, mix: TopologyMix) -> str:
