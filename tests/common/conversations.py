@@ -32,6 +32,11 @@ def give(name: str, *deeds: Deed) -> Step:
     return Give(id=name, deeds=deeds), MultilangResult()
 
 
+def give_on(stream: str, name: str, *deeds: Deed) -> Step:
+    """Return an input of another stream than the default one."""
+    return Give(id=name, stream=stream, deeds=deeds), MultilangResult()
+
+
 def tick(name: str) -> Step:
     """Return a tick."""
     return Give(id=name, component="__system", stream="__tick", task=-1), MultilangResult()

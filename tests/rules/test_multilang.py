@@ -33,6 +33,7 @@ from common.conversations import (
     emitted,
     emitted_to,
     give,
+    give_on,
     heard,
     seen,
     tick,
@@ -109,6 +110,12 @@ BROKEN = {
         "ML-03",
         [tick("5"), heard(SYNC)],
         2,
+        f"input 5 was given, {NOT_ENDED} acked",
+    ),
+    "one of another stream": (
+        "ML-03",
+        [give_on("other", "5"), give("6"), heard(AckLine("6"), SYNC)],
+        3,
         f"input 5 was given, {NOT_ENDED} acked",
     ),
     "late, and before it was asked again": (

@@ -93,15 +93,16 @@ def a_library_lets_go_of_an_input_once(seen: ConversationChronicle, premise: Pre
 PROCESSED = Premise("an input is processed")
 CAME_EARLY = Premise("an input comes before task ids that are awaited")
 TICKED = Premise("a tick is processed")
+ON_A_STREAM = Premise("an input of another stream than the default one is processed")
 
 
-@conversation_rule("ML-03", EMITTING, PROCESSED, CAME_EARLY, TICKED)
+@conversation_rule("ML-03", EMITTING, PROCESSED, CAME_EARLY, TICKED, ON_A_STREAM)
 def an_input_that_was_processed_is_acked(seen: ConversationChronicle, premise: Premises) -> None:
     """It is acked by the time that a later heartbeat is answered."""
     for given in seen.due:
         if seen.workload.config.holding or given.raises:
             continue
-        premise(TICKED if given.give.is_tick else PROCESSED)
+        premise(TICKED if given.give.is_tick else PROCESSED if given.give.stream == "default" else ON_A_STREAM)
         if _waits_for_others(seen, given):
             premise(CAME_EARLY)
         _expect_end(seen, given, AckLine, f"input {given.id} was given, and ")

@@ -181,12 +181,22 @@ def conversation_words(operation: MultilangOperation) -> str:
         case Launch(deeds):
             about = ""
         case Give(id=name, deeds=deeds):
-            about = f" {name}{' (a tick)' if operation.is_tick else ''}"
+            about = f" {name}{_source_words(operation)}"
         case _:
             return operation.op
     return (
         f"{operation.op}{about}{': ' if deeds else ''}{', '.join(truncated_names(list(map(deed_words, deeds)), ENDS))}"
     )
+
+
+def _source_words(given: Give) -> str:
+    """Return where an input comes from, unless that is the usual place."""
+    if given.is_tick:
+        return " (a tick)"
+    usual = Give(id=given.id)
+    if (given.component, given.stream, given.task) == (usual.component, usual.stream, usual.task):
+        return ""
+    return f" (of {given.component!r}, stream {given.stream!r}, task {given.task})"
 
 
 def deed_words(deed: Deed) -> str:

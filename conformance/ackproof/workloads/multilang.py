@@ -50,6 +50,19 @@ ODD_TEXTS = (
 ODD_ERROR = "100% of 'it' %s, %(no)s, {0} {no} $1 \\n \"no\"\nno"
 """An error that a careless report takes for a format."""
 
+SOURCES = (
+    ("source", "other", 1),
+    ("left", "default", 2),
+    ("left", "heartbeat", 255),
+    ("source", "tick", 256),
+    ("other source", "\u4e2d", (1 << 31) - 1),
+    ("default", "source", 1),
+    ("system", "Default", 70_000),
+)
+"""Where inputs come from: component, stream and task. Storm refuses names of users that begin with two underscores, and
+of the system's own streams a bolt gets ticks only.
+"""
+
 FIRST_SHORT_ID = 11
 PRINTED = "what the code prints"
 TASKS = 5
@@ -126,6 +139,8 @@ def _plainer(step: MultilangOperation) -> Iterator[MultilangOperation]:
         return
     if isinstance(step, Give) and step.is_tick:
         yield Give(id=step.id)
+    elif isinstance(step, Give) and step != Give(id=step.id, deeds=step.deeds):
+        yield Give(id=step.id, deeds=step.deeds)
     for place, deed in enumerate(step.deeds):
         before, after = step.deeds[:place], step.deeds[place + 1 :]
         yield evolve(step, deeds=(*before, *after))
@@ -206,7 +221,8 @@ class ConversationMix:
     """The parameters of conversations: the greatest numbers of `inputs`, and of `emits` for each, and chances in
     percent.
 
-    `holding` is the chance that the code acks and fails by itself, `listens` that the parent listens after an input,
+    `holding` is the chance that the code acks and fails by itself, `others` that an input comes from another component
+    or task, or on another stream, than `source`, 1 and `default`, `listens` that the parent listens after an input,
     `raises` that the code raises an error, `plain` that ids and texts are plain ones, `hangs_up` that the conversation
     ends with the end of the input, and `twice` that an emission names one of its anchors twice.
     """
@@ -214,6 +230,7 @@ class ConversationMix:
     inputs: int = 6
     emits: int = 2
     holding: int = 0
+    others: int = 25
     listens: int = 30
     heartbeats: int = 15
     ticks: int = 18
@@ -239,9 +256,9 @@ def grow_conversation(choices: Choices, profile: str, mix: ConversationMix) -> C
         if chance(choices, mix.ticks):
             writer.tick(name)
         elif holding:
-            writer.give(name, _held_deeds(choices, mix, writer, name, plain=plain))
+            writer.give(name, _held_deeds(choices, mix, writer, name, plain=plain), _source(choices, mix))
         else:
-            writer.give(name, _basic_deeds(choices, mix, writer, plain=plain))
+            writer.give(name, _basic_deeds(choices, mix, writer, plain=plain), _source(choices, mix))
         if chance(choices, mix.heartbeats):
             writer.heartbeat()
         if chance(choices, mix.listens):
@@ -276,9 +293,12 @@ class ConversationWriter:
         """Launch the bolt."""
         self.steps.append(Launch(tuple(deeds)))
 
-    def give(self, name: str, deeds: Sequence[Deed]) -> None:
-        """Give an input. Later deeds do not use the inputs of its deeds until the parent has listened."""
-        self.steps.append(Give(id=name, deeds=tuple(deeds)))
+    def give(self, name: str, deeds: Sequence[Deed], source: tuple[str, str, int] = ("source", "default", 1)) -> None:
+        """Give an input that comes from there. Later deeds do not use the inputs of its deeds until the parent has
+        listened.
+        """
+        component, stream, task = source
+        self.steps.append(Give(id=name, deeds=tuple(deeds), component=component, stream=stream, task=task))
         self._touch(name, deeds)
 
     def tick(self, name: str) -> None:
@@ -350,6 +370,13 @@ def _held_deeds(
             case 3:
                 deeds.append(Deed(do="fail", id=each))
     return deeds
+
+
+def _source(choices: Choices, mix: ConversationMix) -> tuple[str, str, int]:
+    """Return the component, stream and task that an input comes from."""
+    if not chance(choices, mix.others):
+        return "source", "default", 1
+    return SOURCES[choices.integer(0, len(SOURCES) - 1)]
 
 
 def _remarks(choices: Choices, mix: ConversationMix) -> Iterator[Deed]:

@@ -102,6 +102,32 @@ class InputsBeforeTaskIdsAreDropped(BoltLibrary):
 
 
 @library(
+    "inputs-of-other-streams-are-dropped",
+    kills=["ML-03"],
+    mistake="What comes on a stream that was not declared is nobody's, and one stream was declared.",
+)
+class InputsOfOtherStreamsAreDropped(BoltLibrary):
+    """Of the inputs of components those of the stream `default` are processed alone."""
+
+    def take(self, given: BoltInput) -> Sequence[BoltMessage]:
+        if given.task == SYSTEM_TASK or given.stream == "default":
+            return super().take(given)
+        return []
+
+
+@library(
+    "inputs-of-high-tasks-are-dropped",
+    kills=["ML-03"],
+    mistake="The task is the index of a table of 255 rows, which who made it never saw full.",
+)
+class InputsOfHighTasksAreDropped(BoltLibrary):
+    """An input from a task above 255 is not processed."""
+
+    def take(self, given: BoltInput) -> Sequence[BoltMessage]:
+        return [] if given.task >> 8 > 0 else super().take(given)
+
+
+@library(
     "acks-one-late",
     kills=["ML-03"],
     mistake="An ack is kept until there is another, to write both at once; the last of a quiet hour waits for long.",
