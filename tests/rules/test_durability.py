@@ -8,7 +8,7 @@ from ackproof.mutants.parts import Durable
 from ackproof.mutants.target import MutantTarget
 from ackproof.target import PROFILES
 from common.chronicles import premises_met, violated
-from common.messages import Row, chronicle, message, restart, tick
+from common.messages import TASK, Row, chronicle, message, restart, tick
 
 RULE = "DUR-01"
 OPEN = "a tree is due that was open at a restart"
@@ -18,6 +18,7 @@ EXPIRED = "a record expired that was there at a restart"
 TWICE = "a tree is due that had two inits at a restart"
 RESET = "a reset-timeout for a record that was there at a restart"
 NOTHING = "nothing is due of a record that was there at a restart"
+AROUND = "a second init in a life with a restart, after such a life without"
 FINISHED = "a message after a restart, for a tree finished before it"
 
 INIT, ACK, TICK, RESTART = message("init A"), message("ack A", "ack"), tick(), restart()
@@ -135,11 +136,55 @@ def test_a_tick_after_a_restart_is_silent() -> None:
 def test_its_premises_come_as_often_as_they_did() -> None:
     """No published certificate counts them, because those targets have no durable state."""
     driver = Driver("durable", lambda: MutantTarget("durable", Durable, PROFILES))
-    premises = (OPEN, AGED, FAILED, EXPIRED, FINISHED, TWICE, RESET, NOTHING)
+    premises = (OPEN, AGED, FAILED, EXPIRED, FINISHED, TWICE, RESET, NOTHING, AROUND)
     assert {
-        "storm1": (750, dict(zip(premises, (536, 138, 63, 550, 258, 186, 136, 830), strict=True))),
-        "storm2": (750, dict(zip(premises, (619, 183, 88, 678, 320, 187, 146, 915), strict=True))),
+        "storm1": (750, dict(zip(premises, (567, 163, 64, 547, 387, 138, 202, 970, 303), strict=True))),
+        "storm2": (750, dict(zip(premises, (733, 242, 88, 637, 432, 159, 230, 1109, 297), strict=True))),
     } == {
         verdict.profile: (verdict.examples, dict(verdict.premises))
         for verdict in (examine(examination, driver, Effort()) for examination in all_examinations([RULE]))
     }
+
+
+B = message("init B")
+APART = (*TICKS, INIT, RESTART, B)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "at"),
+    [
+        ((message("ack A"), message("ack B", "ack")), (message("ack A"), message("ack B", "ack")), None),
+        ((message("ack A", "ack"), message("ack B")), (message("ack A", "ack"), message("ack B")), None),
+        ((message("ack A"), message("ack B", "ack")), (message("ack A", "ack"),), 10),
+        ((message("ack A", "ack"), message("ack B")), (message("ack A"),), 10),
+        ((message("ack A", "ack"), message("ack B")), (message("ack A"), message("ack B", "ack")), 10),
+        ((message("ack A"), message("ack B", "ack")), (message("ack A"), message("ack B")), 11),
+        ((message("ack A"), message("ack B")), (message("ack A"), message("ack B", "ack")), None),
+    ],
+)
+def test_a_second_init_is_read_as_before(before: tuple[Row, ...], after: tuple[Row, ...], at: int | None) -> None:
+    """It counts or it does not, be there a restart or not. What was wrong before the restart is for other rules."""
+    found = violated(RULE, chronicle(INIT, B, *before, *APART, *after))
+    assert at == (None if found is None else found[0])
+    if found is not None:
+        assert found[1].endswith("read a second init in that way before the target was killed, at row 9")
+
+
+def test_the_task_of_a_second_init_is_read_as_before() -> None:
+    """The first one's or the latest one's is told, be there a restart or not."""
+    other = TASK + 1
+    life = (INIT, message("init B", task=other))
+    asked = [message("reset-timeout", "reset-timeout", task=task) for task in (TASK, other)]
+    failed = [message("fail", "fail", task=task) for task in (TASK, other)]
+    for before, after in ((0, 0), (1, 1), (0, 1), (1, 0)):
+        found = violated(RULE, chronicle(*life, asked[before], failed[before], life[0], RESTART, life[1], asked[after]))
+        assert (before != after) is (found is not None)
+
+
+def test_an_acker_task_alone_is_ticked() -> None:
+    """The root 1 is of the first of two: a tick of the other does not age its record, also after a restart."""
+    elsewhere = (INIT, RESTART, tick(1), tick(1), tick(1))
+    assert premises_met(RULE, chronicle(*elsewhere, ACK, tasks=2)) == {OPEN: 1}
+    found = violated(RULE, chronicle(*elsewhere, message("ack A"), tasks=2))
+    assert found is not None
+    assert found[0] == len(elsewhere)

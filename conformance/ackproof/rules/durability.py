@@ -1,5 +1,7 @@
 """Rules of durability: `DUR-01` and following. They can be broken only if a target is killed and started again."""
 
+from attrs import evolve
+
 from ackproof.oracle.lives import Chronicle, Life, Moment
 from ackproof.rules.acker.moments import (
     acker_rule,
@@ -7,11 +9,13 @@ from ackproof.rules.acker.moments import (
     binds_in_spite_of_repeated_inits,
     expect,
     expect_to_any_init,
+    rendered,
 )
 from ackproof.rules.registry import Premise, Premises, Violation
 from ackproof.target import INIT_FIRST, NO_DUPLICATES, NO_STRAYS
+from ackproof.targets.readings import READINGS, answers_by
 from ackproof.text.wording import notification_words
-from ackproof.workloads.acker import RESTARTED_AFTER_TWO_INITS, Mix
+from ackproof.workloads.acker import RESTARTED_AFTER_TWO_INITS, TWO_INITS_AROUND_A_RESTART, Mix
 from ackproof.workloads.trees import TreeShape
 
 RESTARTED = Mix(
@@ -26,8 +30,8 @@ RESTARTED = Mix(
     long_lives=10,
     openings=45,
     restarts=2,
-    encores=25,
-    encore_ways=RESTARTED_AFTER_TWO_INITS,
+    encores=50,
+    encore_ways=(*RESTARTED_AFTER_TWO_INITS, *TWO_INITS_AROUND_A_RESTART),
     several=40,
     ticks_of_one=35,
 )
@@ -44,6 +48,9 @@ TWO_INITS_BEFORE_RESTART = Premise(
     "a tree is due that had two inits at a restart", excluded_by=(NO_DUPLICATES, NO_STRAYS)
 )
 RESET_AFTER_RESTART = Premise("a reset-timeout for a record that was there at a restart", takes="reset-timeout")
+INITS_AROUND_RESTART = Premise(
+    "a second init in a life with a restart, after such a life without", excluded_by=(NO_DUPLICATES, NO_STRAYS)
+)
 NOTHING_DUE_AFTER_RESTART = Premise("nothing is due of a record that was there at a restart")
 
 
@@ -58,6 +65,7 @@ NOTHING_DUE_AFTER_RESTART = Premise("nothing is due of a record that was there a
     TWO_INITS_BEFORE_RESTART,
     RESET_AFTER_RESTART,
     NOTHING_DUE_AFTER_RESTART,
+    INITS_AROUND_RESTART,
     effort=2.5,
 )
 def a_target_that_is_killed_and_restarted_notifies_as_if_it_had_not_been(seen: Chronicle, premise: Premises) -> None:
@@ -78,6 +86,8 @@ def a_target_that_is_killed_and_restarted_notifies_as_if_it_had_not_been(seen: C
             if any(ending.life.history[-1] < index < moment.index for index in seen.restarts):
                 premise(LATE_AFTER_RESTART)
                 expect(moment, "the tree was finished before the target was killed, and stays so")
+    for root in _roots_of_encores(seen):
+        _expect_one_reading(seen, root, premise)
 
 
 def _expect_silence(seen: Chronicle) -> None:
@@ -119,6 +129,45 @@ def _count(seen: Chronicle, moment: Moment, restart: int, premise: Premises) -> 
         premise(AGED_AT_RESTART)
     if any(seen.workload.steps[index].op == "fail" for index in moment.after.history if index < restart):
         premise(FAIL_BEFORE_RESTART_AND_INIT_AFTER)
+
+
+def _roots_of_encores(seen: Chronicle) -> list[int]:
+    """Return the roots that are in no tree, in which the same comes again with a restart in it."""
+    trees = {emission.root for emission in seen.workload.forest.emissions}
+    return [root for root in dict.fromkeys(moment.step.root for moment in seen.moments) if root not in trees]
+
+
+def _expect_one_reading(seen: Chronicle, root: int, premise: Premises) -> None:
+    """Raise a violation unless all lives of a root are answered by one of the readings of a second init (ACK-11), be
+    there a restart or not. Where none is left before a restart has come into a life, that is for other rules.
+    """
+    places = [place for place, step in enumerate(seen.workload.steps) if step.op == "tick" or step.root == root]
+    places = [place for place in places if place not in seen.restarts]
+    run = evolve(seen.workload.run, operations=tuple(seen.workload.operations[place] for place in places))
+    left = [answers_by(reading, run) for reading in READINGS]
+    without = None
+    for index, place in enumerate(places):
+        moment = seen.moments_by_index.get(place)
+        if moment is None:
+            continue
+        if moment.after.contested or moment.after.dead_if_so:
+            return
+        restarts = _within(seen, moment.after, place)
+        first = left[0][index].notifications
+        left = [answers for answers in left if tuple(answers[index].notifications) == moment.emitted]
+        if moment.after.inits > 1:
+            began = moment.after.history[0]
+            if restarts and without not in (None, began):
+                premise(INITS_AROUND_RESTART)
+            without = without if restarts else began
+        if not left and restarts:
+            raise Violation(
+                f"{rendered(moment)}; it should have said {notification_words(first)}, because it read a second init "
+                f"in that way before the target was killed, at row {restarts[-1] + 1}",
+                place,
+            )
+        if not left:
+            return
 
 
 def _expiry(seen: Chronicle, life: Life) -> int:

@@ -166,6 +166,20 @@ FAIL_IN_SECOND_LIFE = "init A, tick, tick, tick, init B, init, fail"
 ACKS_AFTER_TWO_INITS = "init A, init, tick, ack B, tick, fail"
 RESET_AMONG_TWO_INITS = "init A, init, reset-timeout, ack A"
 RESTARTED_AFTER_TWO_INITS = ("init A, init, restart, fail", "init A, init, ack A B, restart, reset-timeout, ack B")
+TWO_INITS_AROUND_A_RESTART = tuple(
+    f"{life.replace('*', '').replace('/', '')}, tick, tick, tick, "
+    f"{life.replace('*', '' if late else 'restart, ').replace('/', 'restart, ' if late else '')}"
+    for life in (
+        "init A, *init B, /ack A, ack B, fail",
+        "init A, *init A, /ack A B, ack B, fail",
+        "init A, *init other B, /reset-timeout, fail",
+    )
+    for late in (False, True)
+)
+"""A life with two inits, and then the same with a restart between these or after them. By no reading of the second init
+do both lives leave a record that lasts.
+"""
+
 ACK_AFTER_RESET_AND_EXPIRY = "init A, reset-timeout, tick, ack B, tick, tick, fail"
 RESET_AFTER_EXPIRY = "init A, tick, tick, tick, reset-timeout"
 OPENING_WAYS = ("reset-timeout", "ack of zero", "two acks that cancel")
@@ -621,14 +635,18 @@ class _Stream:
         ]
 
     def encore(self, way: str, root: int) -> None:
-        """Add messages of a root that is in no tree, in one of the `encore_ways`. All inits name one task."""
-        task = TASKS[self.choices.integer(0, len(TASKS) - 1)]
+        """Add messages of a root that is in no tree, in one of the `encore_ways`. All inits name one task, except those
+        with the word "other".
+        """
+        place = self.choices.integer(0, len(TASKS) - 1)
         edges: dict[str, int] = {}
         for words in way.split(", "):
             op, *letters = words.split()
             if op in ("tick", "restart"):
                 self.steps.append(TICK if op == "tick" else RESTART)
                 continue
+            other = letters[:1] == ["other"]
+            letters, task = letters[other:], TASKS[(place + other) % len(TASKS)]
             for letter in letters:
                 edges.setdefault(letter, self.edges + len(edges))
             self.steps.append(

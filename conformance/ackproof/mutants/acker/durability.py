@@ -442,3 +442,29 @@ class RestartTakesTicksOfOneForAll(Durable):
 
     def to_replay(self) -> Sequence[AckerOperation]:
         return [Tick() if isinstance(each, Tick) else each for each in self.journal]
+
+
+@durability(
+    "restart-lets-a-second-init-begin-anew",
+    kills=["DUR-01"],
+    mistake="What was read is a base, and the first init that comes on top of it is taken for the tree's own.",
+)
+@define
+class RestartLetsASecondInitBeginAnew(Durable):
+    """A second init that is the first message of its record since a restart counts in place of all that came before."""
+
+    old: set[int | None] = field(init=False, factory=set)
+
+    def one(self, operation: AckerOperation) -> AckerResult:
+        root = getattr(operation, "root", None)
+        for task in _acker_tasks(self.shards) if isinstance(operation, Init) and root in self.old else ():
+            for each, record in _records(task):
+                if each == root and record.spout_task is not None:
+                    task.pending.replace(root, evolve(record, ack_val=0))
+        self.old.discard(root)
+        return super().one(operation)
+
+    def restarted(self) -> AckerResult:
+        result = super().restarted()
+        self.old = {root for task in _acker_tasks(self.shards) for root, _ in _records(task)}
+        return result
