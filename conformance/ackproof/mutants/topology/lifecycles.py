@@ -9,7 +9,7 @@ from acking.topology.bolts import Conduct
 from acking.topology.channels import Pair
 from acking.topology.events import Activate, Command, Deactivate, Fault, Flowing, Resume, Stop
 from acking.topology.happenings import Activated, Closed, Deactivated, OfferedAgain, Opened
-from acking.topology.tasks import Task
+from acking.topology.tasks import SPOUT, Task
 from attrs import define, field
 
 from ackproof.mutants import family
@@ -116,6 +116,23 @@ class WithoutAckersASpoutIsNotOpened(Wired):
     """In a topology without acker tasks, spout tasks emit without being opened."""
 
     topology = _OpenedByAckers
+
+
+class _OpenedOnOneStream(Topology):
+    def _receivers(self, component: str, value: str, number: int) -> list[Task]:
+        first = self.plan.lifecycle and component == SPOUT
+        return super()._receivers(component, value, 1 if first else number)
+
+
+@lifecycles(
+    "a-spout-that-is-opened-has-one-stream",
+    kills=["SYS-29"],
+    mistake="The collector is given to the spout when it is opened, and is that of the default stream.",
+)
+class ASpoutThatIsOpenedHasOneStream(Wired):
+    """Where spouts tell of their lives, each message goes where the first one goes."""
+
+    topology = _OpenedOnOneStream
 
 
 class _NotTold(Topology):

@@ -227,3 +227,36 @@ class TuplesWithoutAnchorsAreNotBatched(Wired):
     """What a paused bolt has sent arrives if the bolt emits without anchors."""
 
     topology = _LooseSlips
+
+
+class _SlipsFromTheOpen(_Unheld):
+    def slips(self, pair: Pair) -> bool:
+        del pair
+        return self.plan.lifecycle
+
+
+@outboxes(
+    "nothing-waits-with-its-sender-where-spouts-are-opened",
+    kills=["SYS-40"],
+    mistake="To open a spout is to connect its executor, and who is connected flushes by himself.",
+)
+class NothingWaitsWithItsSenderWhereSpoutsAreOpened(Wired):
+    """Where spouts tell of their lives, what a paused task has sent arrives."""
+
+    topology = _SlipsFromTheOpen
+
+
+class _OneToAnOutbox(Topology):
+    def _next_tuple(self, spout: Task, *, tracked: bool, most: int = 1) -> None:
+        super()._next_tuple(spout, tracked=tracked, most=1 if self.plan.outboxes else most)
+
+
+@outboxes(
+    "with-an-outbox-one-message-is-emitted-at-once",
+    kills=["SYS-35"],
+    mistake="What is put into the outbox is one message, so the call ends when it is there.",
+)
+class WithAnOutboxOneMessageIsEmittedAtOnce(Wired):
+    """With outboxes, a spout task that is asked for several messages emits one."""
+
+    topology = _OneToAnOutbox

@@ -25,6 +25,8 @@ SHARING = TopologyMix(
     scenarios=("staggered", "mates", "die", "failed-at-bound"),
     scenario=15,
     most=24,
+    shown=12,
+    boxed=12,
 )
 BURSTING = TopologyMix(
     burst=60,
@@ -45,6 +47,8 @@ BURSTING = TopologyMix(
     scenarios=("staggered", "die"),
     scenario=10,
     most=24,
+    shown=12,
+    boxed=12,
 )
 CROWDED_TOGETHER = TopologyMix(
     together=40,

@@ -29,6 +29,8 @@ TOGETHER = TopologyMix(
     settle=1,
     asked=2,
     most=12,
+    shown=12,
+    boxed=12,
 )
 
 

@@ -21,6 +21,7 @@ BACKLOGGED = TopologyMix(
     tick=6,
     settle=1,
     most=12,
+    shown=12,
 )
 
 

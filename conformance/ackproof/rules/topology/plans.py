@@ -76,6 +76,8 @@ PAUSING = TopologyMix(
     asked=2,
     late=8,
     crowd=6,
+    shown=12,
+    boxed=12,
 )
 DYING = TopologyMix(
     scenarios=(*("die", "die", "die", "die-in-pause") * 2, "stop", "stop", "aged"),
@@ -88,6 +90,8 @@ DYING = TopologyMix(
     no_ackers=6,
     asked=3,
     crowd=5,
+    shown=12,
+    boxed=12,
 )
 REPEATING = TopologyMix(
     often=17,
@@ -136,6 +140,8 @@ TICKING = TopologyMix(
     scenario=20,
     asked=2,
     crowd=9,
+    shown=12,
+    boxed=12,
 )
 
 GROUPED = TopologyMix(
@@ -155,6 +161,8 @@ GROUPED = TopologyMix(
     tick=6,
     flow=45,
     joined=15,
+    shown=12,
+    boxed=12,
 )
 COPYING = TopologyMix(
     grouped=90,

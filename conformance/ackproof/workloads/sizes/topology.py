@@ -103,12 +103,15 @@ def _made(  # noqa: PLR0913 - by name, each of them
     executor_tasks: int = 1,
     streams: int = 1,
 ) -> SizedTopologyWorkload:
+    """Return a workload. By turns its spouts report of their lives, or messages wait with their senders, or both."""
     wiring = Wiring(
         messages=tuple(f"m{number + 1}" for number in range(messages)),
         bolts=tuple(bolts),
         max_pending=max_pending,
         executor_tasks=executor_tasks,
         streams=streams,
+        lifecycle=scene.turn % TWICE == 1,
+        outboxes=scene.turn // TWICE % TWICE == 1,
     )
     config = Config(profile=scene.profile, spout_tasks=tuple(range(1, spouts + 1)), ackers=ackers, wiring=wiring)
     return SizedTopologyWorkload(config=config, steps=tuple(steps), reached={**reached, OPERATIONS: len(steps)})

@@ -45,8 +45,10 @@ class TopologyMix:
     **Combinations.** `crossed` is the chance that a scenario is combined with something of another kind: a channel of a
     `backlog` is doubled, or its receiver dies; a spout task is paused when a reset-timeout or a fail is on its way to
     it, or is inactive when it hears of that.
-    `opened` is the chance that a workload begins with the scenario `opening`, before any message was emitted. `fanned`,
-    which such scenarios need, is the chance that bolts form a chain whose first bolt makes two tuples of an input.
+    `shown` is the chance that spouts report of their lives, and `boxed` that messages wait with their senders, where
+    that is not what the mix is for. `opened` is the chance that a workload begins with the scenario `opening`, before
+    any message was emitted. `fanned`, which such scenarios need, is the chance that bolts form a chain whose first bolt
+    makes two tuples of an input.
     """
 
     most: int = 24
@@ -88,6 +90,8 @@ class TopologyMix:
     wide: int = 0
     lifecycle: bool = False
     outboxes: bool = False
+    shown: int = 0
+    boxed: int = 0
     clocks: int = 0
     lasts: int = 0
     crowd: int = 0

@@ -61,7 +61,8 @@ def draw_config(choices: Choices, profile: str, mix: TopologyMix) -> Config:  # 
     wiring = Wiring(messages=messages, bolts=tuple(bolts), max_pending=bound, streams=spout_streams)
     if mix.together:
         spouts, wiring = _draw_executors(choices, mix, spouts, wiring)
-    wiring = evolve(wiring, lifecycle=mix.lifecycle, outboxes=mix.outboxes)
+    lifecycle = mix.lifecycle or chance(choices, mix.shown)
+    wiring = evolve(wiring, lifecycle=lifecycle, outboxes=mix.outboxes or chance(choices, mix.boxed))
     if chance(choices, mix.crowd):
         spouts, wiring = _crowded(choices, wiring)
     if chance(choices, mix.shuffled):
