@@ -238,6 +238,21 @@ BROKEN = {
         2,
         "emission e1 has the text 'x'; the code emits ''",
     ),
+    "a text in place of a number": (
+        "ML-10",
+        [give("5", evolve(E1, text="1", is_json=True)), heard(evolve(emitted("e1", "5"), text="1"), ACK5, SYNC)],
+        2,
+        "emission e1 has the text '1'; the code emits 1",
+    ),
+    "a number in place of null": (
+        "ML-10",
+        [
+            give("5", evolve(E1, text="null", is_json=True)),
+            heard(evolve(emitted("e1", "5"), text="0", is_json=True), ACK5, SYNC),
+        ],
+        2,
+        "emission e1 has the value 0, which is no text; the code emits null",
+    ),
     "another task": (
         "ML-10",
         [give("5", emits("e1", task=4)), heard(emitted("e1", "5"), ACK5, SYNC)],

@@ -19,6 +19,7 @@ from ackproof.components.multilang import (
 from ackproof.targets.shell_parent import heartbeat
 from ackproof.wire import multilang
 from ackproof.wire.multilang import BoltReader
+from ackproof.workloads.multilang import OTHER_VALUES
 
 
 def read(*chunks: bytes) -> list[BoltLine]:
@@ -55,6 +56,11 @@ def line_of(message: object) -> BoltLine:
         ({"command": "emit", "tuple": ["e", None, ""], "task": 0}, EmitLine(name="e")),
         ({"command": "emit", "tuple": ["e", None, ""], "need_task_ids": False}, EmitLine(name="e", asks=False)),
         ({"command": "emit", "tuple": 5}, EmitLine(name="5")),
+        ({"command": "emit", "tuple": ["e", None, None]}, EmitLine(name="e", text="null", is_json=True)),
+        (
+            {"command": "emit", "tuple": ["e", None, {"b": 1.5, "a": []}]},
+            EmitLine(name="e", text='{"a": [], "b": 1.5}', is_json=True),
+        ),
         ({"command": "dance"}, RemarkLine("dance")),
         ({"nothing": 1}, StrayLine('{"nothing": 1}')),
         ([1, 2], StrayLine("[1, 2]")),
@@ -122,6 +128,17 @@ def test_an_input_has_its_deeds_and_its_text_is_not_escaped() -> None:
     message = json.loads(written.removesuffix(b"\nend\n"))
     assert [[{"do": "emit", "name": "e", "text": "\u4e2d"}, {"do": "raise", "text": ""}]] == message["tuple"]
     assert ("5", "source", "default", 1) == tuple(message[name] for name in ("id", "comp", "stream", "task"))
+
+
+@pytest.mark.parametrize("text", OTHER_VALUES)
+def test_a_value_that_is_no_text_is_given_as_it_is_and_read_as_it_was_drawn(text: str) -> None:
+    """It goes to the bolt as a value. What the bolt says is compared as a text."""
+    deed = Deed(do="emit", name="e", text=text, is_json=True)
+    message = json.loads(multilang.given(Give(id="5", deeds=(deed,))).removesuffix(b"\nend\n"))
+    ((given,),) = message["tuple"]
+    assert {"do": "emit", "name": "e", "text": json.loads(text)} == given
+    line = line_of({"command": "emit", "tuple": ["e", None, given["text"]]})
+    assert EmitLine(name="e", text=text, is_json=True) == line
 
 
 def test_a_tick_has_a_number_and_task_ids_are_a_list() -> None:

@@ -23,12 +23,14 @@ class Deed:
 
     An emission has a `name`, which is its first value, and a `text`, which is its last. Without `anchors`, none are
     passed to the library, which then chooses them; without a `task` the emission is not direct. An `ack` or `fail` has
-    the `id` of an input. `text` is what is printed or logged, or the message of an error.
+    the `id` of an input. `text` is what is printed or logged, or the message of an error. If it `is_json`, as
+    that of an emission may be, then the value is no text: it is what that JSON stands for.
     """
 
     do: str
     name: str = ""
     text: str = ""
+    is_json: bool = False
     anchors: tuple[str, ...] | None = None
     task: Task | None = None
     id: str = ""
@@ -100,13 +102,15 @@ class EmitLine:
     """The bolt emitted a tuple.
 
     `heard` are the task ids that its code has received for the previous emission, None if it waited for none. `asks`
-    says whether it wants those of this one, and `given` are the task ids that were sent to it.
+    says whether it wants those of this one, and `given` are the task ids that were sent to it. If it `is_json`, then
+    its last value is no text, and `text` is that value in JSON.
     """
 
     line: ClassVar[str] = "emit"
     name: str
     anchors: tuple[str, ...] = ()
     text: str = ""
+    is_json: bool = False
     task: Task | None = None
     heard: tuple[int, ...] | None = None
     asks: bool = True

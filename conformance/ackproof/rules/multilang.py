@@ -32,7 +32,7 @@ FAILING = ConversationMix(raises=45)
 FAILING_EARLY = ConversationMix(raises=45, listens=15, heartbeats=0)
 HELD = ConversationMix(holding=100, emits=2, listens=60)
 MIXED = ConversationMix(holding=40, raises=15)
-SAID = ConversationMix(plain=10, emits=3, holding=30, listens=50, raises=30, direct=40)
+SAID = ConversationMix(plain=10, emits=3, holding=30, listens=50, raises=30, direct=40, values=40)
 ODD = ConversationMix(plain=10, emits=2, holding=30, listens=50, raises=10)
 PRINTING = ConversationMix(prints=45, inputs=4)
 BEATING = ConversationMix(heartbeats=70, emits=1, ticks=25, raises=25)
@@ -244,9 +244,10 @@ def inputs_that_the_code_holds_are_let_go_of_by_the_code(seen: ConversationChron
 ONE_EMISSION = Premise("the code emits")
 SEVERAL_EMISSIONS = Premise("the code emits several times for an input")
 ODD_TEXT = Premise("the code emits a text with characters that are escaped, or not ASCII")
+OTHER_VALUE = Premise("the code emits a value that is no text")
 
 
-@conversation_rule("ML-10", SAID, ONE_EMISSION, SEVERAL_EMISSIONS, ODD_TEXT)
+@conversation_rule("ML-10", SAID, ONE_EMISSION, SEVERAL_EMISSIONS, ODD_TEXT, OTHER_VALUE)
 def what_the_code_emits_is_said_as_it_is(seen: ConversationChronicle, premise: Premises) -> None:
     """Each emission is sent once, in order, with its task and values."""
     for given in seen.due:
@@ -262,7 +263,8 @@ def what_the_code_emits_is_said_as_it_is(seen: ConversationChronicle, premise: P
 
 def _expect_emission(seen: ConversationChronicle, given: GivenInput, deed: Deed, premise: Premises) -> LineMoment:
     """Expect an emission to be sent once, as the code made it; return when."""
-    premise(ONE_EMISSION if deed.text.isalnum() and deed.text.isascii() else ODD_TEXT)
+    plain = deed.text.isalnum() and deed.text.isascii()
+    premise(OTHER_VALUE if deed.is_json else ONE_EMISSION if plain else ODD_TEXT)
     moments = seen.emissions.get(deed.name, ())
     if not moments:
         raise Violation(
@@ -273,8 +275,12 @@ def _expect_emission(seen: ConversationChronicle, given: GivenInput, deed: Deed,
         raise Violation(f"emission {deed.name} was said {len(moments)} times", moments[1].index)
     (moment,) = moments
     line = moment.line
-    if isinstance(line, EmitLine) and line.text != deed.text:
-        raise Violation(f"emission {deed.name} has the text {line.text!r}; the code emits {deed.text!r}", moment.index)
+    if isinstance(line, EmitLine) and (line.text, line.is_json) != (deed.text, deed.is_json):
+        raise Violation(
+            f"emission {deed.name} has the {_value_words(line)}; the code emits "
+            f"{deed.text if deed.is_json else repr(deed.text)}",
+            moment.index,
+        )
     if isinstance(line, EmitLine) and line.task != deed.task:
         raise Violation(
             f"emission {deed.name} goes to {_task_words(line.task)}; the code emits it to {_task_words(deed.task)}",
@@ -509,6 +515,10 @@ def _task_words(task: int | None) -> str:
 def _receivers(tasks: Sequence[int]) -> str:
     named = " and ".join(map(str, tasks))
     return f"task{'' if len(tasks) == 1 else 's'} {named}" if tasks else "nobody"
+
+
+def _value_words(line: EmitLine) -> str:
+    return f"value {line.text}, which is no text" if line.is_json else f"text {line.text!r}"
 
 
 def _told_words(line: EmitLine) -> str:

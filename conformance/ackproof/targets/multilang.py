@@ -49,6 +49,7 @@ from ackproof.errors import Refused, UsageError
 from ackproof.target import DEFAULT_REPLY_TIMEOUT, HOLDING, Component, Config, Description, Offer
 from ackproof.targets.bolt_process import BoltProcess, Patience, PidFolder
 from ackproof.targets.shell_parent import BoltChild, NothingToRead, ShellParent
+from ackproof.wire import multilang
 
 NAME = "multilang-reference"
 KIND = "shell-bolt"
@@ -71,7 +72,8 @@ def code_of(deeds: Sequence[Deed]) -> Code:
     for deed in deeds:
         match deed.do:
             case "emit":
-                call = EmitCall(values=(deed.name, heard, deed.text), anchors=deed.anchors, task=deed.task)
+                values = deed.name, heard, multilang.value_of(deed)
+                call = EmitCall(values=values, anchors=deed.anchors, task=deed.task)
                 task_ids = yield call
                 heard = task_ids if deed.task is None else heard
             case "ack":
@@ -99,11 +101,13 @@ def line_of(message: BoltMessage | StrayText) -> BoltLine | None:  # noqa: PLR09
         case PidMessage(pid):
             return PidLine(pid == OWN_PID, filed=False)
         case EmitMessage():
-            name, heard, text = message.values
+            name, heard, value = message.values
+            text, is_json = multilang.said_value(value)
             return EmitLine(
                 name=str(name),
                 anchors=message.anchors,
-                text=str(text),
+                text=text,
+                is_json=is_json,
                 task=message.task,
                 heard=heard if isinstance(heard, tuple) else None,
             )

@@ -203,7 +203,8 @@ def deed_words(deed: Deed) -> str:
     """Return a deed of a bolt's code."""
     match deed.do:
         case "emit":
-            text = f" {deed.text!r}" if deed.text else ""
+            value = deed.text if deed.is_json else repr(deed.text)
+            text = f" {value}" if deed.text else ""
             to = "" if deed.task is None else f" to task {deed.task}"
             anchors = "" if deed.anchors is None else f" anchored to {input_words(deed.anchors)}"
             return f"emit {deed.name}{text}{to}{anchors}"

@@ -20,6 +20,11 @@ def encode(document: object, *, indent: int | None = 2, ascii_only: bool = False
     return json.dumps(document, indent=indent, ensure_ascii=ascii_only)
 
 
+def encode_sorted(document: object) -> str:
+    """Return a document as a text that is the same for equal documents."""
+    return json.dumps(document, indent=None, ensure_ascii=False, sort_keys=True)
+
+
 def write_document(path: Path, document: object, *, indent: int = 2) -> None:
     """Write a document to a file, whole or not at all. Raise OSError if it cannot be written."""
     write_whole(path, encode_file(document, indent=indent))

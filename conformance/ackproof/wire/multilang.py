@@ -91,7 +91,21 @@ def _message(document: object) -> bytes:
 
 
 def _deeds(deeds: Sequence[Deed]) -> list[forms.Json]:
-    return [{"text": "", **forms.to_json(deed)} for deed in deeds]
+    return [{**_without_mark(forms.to_json(deed)), "text": value_of(deed)} for deed in deeds]
+
+
+def _without_mark(deed: forms.Json) -> forms.Json:
+    return {name: each for name, each in deed.items() if name != "is_json"}
+
+
+def value_of(deed: Deed) -> object:
+    """Return the last value of an emission, or the text of another deed."""
+    return documents.parse(deed.text) if deed.is_json else deed.text
+
+
+def said_value(value: object) -> tuple[str, bool]:
+    """Return the text of a value that was emitted, and whether that is JSON. Equal values have equal texts."""
+    return (value, False) if isinstance(value, str) else (documents.encode_sorted(value), True)
 
 
 @define
@@ -180,11 +194,13 @@ def _emission(message: Mapping[str, Any]) -> EmitLine:
     named = anchors if isinstance(anchors, list) else [anchors]
     values = message.get("tuple")
     name, heard, text = values if isinstance(values, list) and len(values) == VALUES else (shown(values), None, "")
+    said, is_json = said_value(text)
     task = message.get("task")
     return EmitLine(
         name=name if isinstance(name, str) else shown(name),
         anchors=tuple(map(_id, named)),
-        text=text if isinstance(text, str) else shown(text),
+        text=said,
+        is_json=is_json,
         task=task if isinstance(task, int) and task else None,
         heard=_numbers(heard),
         asks=message.get("need_task_ids") is not False,

@@ -47,6 +47,24 @@ ODD_TEXTS = (
 )
 """Texts that a careless encoding or a reader by lines misreads."""
 
+OTHER_VALUES = (
+    "0",
+    "1",
+    "-1",
+    "9007199254740991",
+    "-9007199254740991",
+    "1.5",
+    "1e+300",
+    "true",
+    "false",
+    "null",
+    "[]",
+    "{}",
+    '[1, "a", null, [false]]',
+    '{"a": [1.5, {"b": ""}], "caf\u00e9": true}',
+)
+"""Values that are no texts, in JSON. The numbers are doubles, since a bolt's language may have no others."""
+
 ODD_ERROR = "100% of 'it' %s, %(no)s, {0} {no} $1 \\n \"no\"\nno"
 """An error that a careless report takes for a format."""
 
@@ -145,7 +163,7 @@ def _plainer(step: MultilangOperation) -> Iterator[MultilangOperation]:
         before, after = step.deeds[:place], step.deeds[place + 1 :]
         yield evolve(step, deeds=(*before, *after))
         if deed.text:
-            yield evolve(step, deeds=(*before, evolve(deed, text=""), *after))
+            yield evolve(step, deeds=(*before, evolve(deed, text="", is_json=False), *after))
         if deed.task is not None:
             yield evolve(step, deeds=(*before, evolve(deed, task=None), *after))
         if deed.anchors and len(deed.anchors) > 1:
@@ -224,7 +242,8 @@ class ConversationMix:
     `holding` is the chance that the code acks and fails by itself, `others` that an input comes from another component
     or task, or on another stream, than `source`, 1 and `default`, `listens` that the parent listens after an input,
     `raises` that the code raises an error, `plain` that ids and texts are plain ones, `hangs_up` that the conversation
-    ends with the end of the input, and `twice` that an emission names one of its anchors twice.
+    ends with the end of the input, `twice` that an emission names one of its anchors twice, and `values` that its last
+    value is no text.
     """
 
     inputs: int = 6
@@ -242,6 +261,7 @@ class ConversationMix:
     initial: int = 20
     hangs_up: int = 0
     twice: int = 0
+    values: int = 0
 
 
 def grow_conversation(choices: Choices, profile: str, mix: ConversationMix) -> ConversationWorkload:
@@ -342,10 +362,7 @@ def _initial(choices: Choices, mix: ConversationMix) -> Sequence[Deed]:
 
 
 def _basic_deeds(choices: Choices, mix: ConversationMix, writer: ConversationWriter, *, plain: bool) -> Sequence[Deed]:
-    deeds = [
-        writer.emission(_text(choices, plain=plain), task=_task(choices, mix))
-        for _ in range(choices.integer(0, mix.emits))
-    ]
+    deeds = [_emission(choices, mix, writer, plain=plain) for _ in range(choices.integer(0, mix.emits))]
     raised = Deed(do="raise", text="no" if plain else ODD_ERROR)
     return [*_remarks(choices, mix), *deeds, *([raised] if chance(choices, mix.raises) else [])]
 
@@ -361,8 +378,8 @@ def _held_deeds(
         if anchors and chance(choices, mix.twice):
             again = anchors[choices.integer(0, len(anchors) - 1)]
             anchors.insert(choices.integer(0, len(anchors)), again)
-        named = anchors if anchors or choices.integer(0, 1) else None
-        deeds.append(writer.emission(_text(choices, plain=plain), named, _task(choices, mix)))
+        named = tuple(anchors) if anchors or choices.integer(0, 1) else None
+        deeds.append(evolve(_emission(choices, mix, writer, plain=plain), anchors=named))
     for each in touchable:
         match choices.integer(0, 7):
             case 1 | 2:
@@ -370,6 +387,13 @@ def _held_deeds(
             case 3:
                 deeds.append(Deed(do="fail", id=each))
     return deeds
+
+
+def _emission(choices: Choices, mix: ConversationMix, writer: ConversationWriter, *, plain: bool) -> Deed:
+    """Return an emission of a text or, if the mix has some, of another value; and to a task, or not."""
+    is_json = bool(mix.values) and chance(choices, mix.values)
+    value = OTHER_VALUES[choices.integer(0, len(OTHER_VALUES) - 1)] if is_json else _text(choices, plain=plain)
+    return evolve(writer.emission(value, task=_task(choices, mix)), is_json=is_json)
 
 
 def _source(choices: Choices, mix: ConversationMix) -> tuple[str, str, int]:

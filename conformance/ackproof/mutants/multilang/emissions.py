@@ -170,6 +170,24 @@ def _ascii(value: object) -> object:
 
 
 @library(
+    "values-are-said-as-texts",
+    kills=["ML-10"],
+    mistake="All values of the first topology were texts, and the writer makes a text of what is none.",
+)
+class ValuesAreSaidAsTexts(BoltLibrary):
+    """Numbers, truth values and objects of an emission are said as texts."""
+
+    def called(self, call: CodeCall) -> Sequence[BoltMessage]:
+        if isinstance(call, EmitCall):
+            return super().called(evolve(call, values=tuple(map(_as_text, call.values))))
+        return super().called(call)
+
+
+def _as_text(value: object) -> object:
+    return str(value) if isinstance(value, int | float | dict) else value
+
+
+@library(
     "what-nobody-receives-is-sent-again",
     kills=["ML-10"],
     mistake="An emission with no task ids looks like one that did not arrive.",
