@@ -75,7 +75,7 @@ def played_in(wired: Config, steps: tuple[TopologyOperation, ...]) -> TopologyCh
 def altered(seen: TopologyChronicle, changes: Mapping[str | int, Sequence[str]]) -> TopologyChronicle:
     """Return the oracle's view of the history with some happenings replaced; or with others after all happenings of an
     operation, under its index. Each is written like `tuple split-1 > count-1 t2: t1`, an emission with `#` and its
-    root.
+    root. A tuple has the value of its message, or the name of its first anchor as its value.
     """
     results = [_altered(index, result, changes) for index, result in enumerate(seen.results)]
     there = {_written(moment.happening) for moment in seen.moments} | set(range(len(results)))
@@ -119,6 +119,7 @@ def _read(written: str) -> Happening:
             name=found["name"],
             about=tuple(about.split()),
             root=int(root) if root else None,
+            value=about.split("/")[0].split(" ")[0] if found["what"] == "tuple" else None,
         )
     )
 

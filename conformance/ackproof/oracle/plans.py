@@ -543,6 +543,8 @@ class _Run:
             blamed = instead or blamed
             self.findings.lapse(blamed, f"{task} {what}", call)
         for sent in tuples:
+            if sent.value is None:
+                self.findings.lapse(Part.EMITS, f"{task} sent {sent.name} without a value", sent)
             self.places.hold(sent, Part.EMITS)
             self.findings.met(Occasion.ANCHORED_TO_SEVERAL if len(sent.anchors) > 1 else Occasion.ANCHORED_TO_ONE)
         if due.emits[0] and self.places.after[component_of(task)]:

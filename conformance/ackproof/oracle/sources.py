@@ -55,7 +55,7 @@ class SourceDuties:
     bound: int | None = field(init=False)
     open: dict[str, tuple[str, str, bool]] = field(factory=dict)
     failed: Counter[str] = field(factory=Counter)
-    values: dict[str, str | None] = field(factory=dict)
+    values: dict[str, str] = field(factory=dict)
     waiting: dict[str, set[str]] = field(factory=lambda: defaultdict(set))
     unsure: dict[str, set[str]] = field(factory=lambda: defaultdict(set))
     at_bound: set[str] = field(factory=set)
@@ -303,13 +303,13 @@ class SourceDuties:
                 self.findings.lapse(part, f"{emitting.spout} {what}", emitting.emission)
         for sent in emitting.tuples:
             self.places.hold(sent, Part.EMISSION)
+            if sent.value is None:
+                what = f"{sent.name}, a tuple of {emitting.tree}, was sent without a value"
+                self.findings.lapse(Part.EMISSION, what, sent)
+                continue
             first = self.values.setdefault(emitting.message, sent.value)
             if sent.value != first:
-                self.findings.lapse(
-                    Part.EMISSION,
-                    f"{emitting.message} was emitted with the value {first}, and as {sent.name} "
-                    f"with {sent.value if sent.value is not None else 'none'}",
-                    sent,
-                )
+                what = f"{emitting.message} was emitted with the value {first}, and as {sent.name} with {sent.value}"
+                self.findings.lapse(Part.EMISSION, what, sent)
         if self.failed[emitting.message]:
             self.findings.met(Occasion.EMITTED_AGAIN)

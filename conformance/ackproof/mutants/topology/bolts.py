@@ -1,6 +1,6 @@
 """Mutants of bolts: topologies in which the code of a bolt does not do what its kind says."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from acking.topology import Topology
@@ -9,8 +9,12 @@ from acking.topology.running import SentTuple
 from acking.topology.tasks import Task
 from attrs import define, evolve, field
 
+from ackproof.components import Operation, results_of
+from ackproof.components.happenings import BoltTuple, Happening, SpoutTuple
+from ackproof.components.topology import TopologyResult
 from ackproof.mutants import family
 from ackproof.mutants.parts import Wired
+from ackproof.target import Component, Config
 
 bolts = family("bolts")
 
@@ -633,3 +637,30 @@ class NothingIsEmittedLate(Wired):
     """A bolt that is made to emit one tuple more after its ack does not, and no call is refused."""
 
     topology = _NothingLate
+@define
+class _Valueless:
+    running: Component
+
+    def apply(self, operations: Sequence[Operation]) -> list[TopologyResult]:
+        results = results_of(TopologyResult, self.running.apply(operations))
+        return [evolve(each, happenings=tuple(map(self.bare, each.happenings))) for each in results]
+
+    def close(self) -> None:
+        self.running.close()
+
+    def bare(self, happening: Happening) -> Happening:
+        """Return a happening without a value."""
+        return evolve(happening, value=None) if isinstance(happening, SpoutTuple | BoltTuple) else happening
+
+
+@bolts(
+    "tuples-have-no-value",
+    kills=["SYS-19", "SYS-26"],
+    mistake="What a tuple carries is thought to be no matter of who tracks it.",
+)
+class TuplesHaveNoValue(Wired):
+    """Tuples are sent, and none of them is said to have a value."""
+
+    def open(self, component: str, config: Config) -> Component:
+        """Create the topology of a configuration."""
+        return _Valueless(super().open(component, config))
