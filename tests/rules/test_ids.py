@@ -17,7 +17,7 @@ from ackproof.mutants import all_mutants
 from ackproof.oracle import generators
 from ackproof.oracle.generators import ATTACKS, JAVA_RANDOM
 from ackproof.rules.binomial import accepted_counts
-from ackproof.rules.ids import ALARM, FAR, LAGS, LEAST_RANK, NEAR, Drawn
+from ackproof.rules.ids import ALARM, EARLY_LAGS, FAR, LAGS, LEAST_RANK, NEAR, Drawn
 from ackproof.rules.registry import all_checks
 from ackproof.specification import all_rules, spec_folder
 from ackproof.target import Config, Target
@@ -107,6 +107,24 @@ def test_a_bit_that_is_the_xor_of_two_others_is_fair_and_told() -> None:
         assert (0, expected) == violated("IDS-03", drawn({0: stream}))
         assert (0, expected.replace("400", "192")) == violated("IDS-03", drawn({0: stream[:192]}))
         assert violated("IDS-03", drawn({0: stream[:191]})) is None
+
+
+def test_early_ids_of_executors_that_draw_few_are_judged_together() -> None:
+    """The first two of each are for another rule, and what comes later is judged of busy executors."""
+    streams = {executor: list(ideal(36, executor)) for executor in range(64)}
+    fine = {executor: [*(each & -2 for each in stream[:2]), *stream[2:]] for executor, stream in streams.items()}
+    even = {executor: [*stream[:2], *(each & -2 for each in stream[2:])] for executor, stream in streams.items()}
+    early, pairs = 64 * 34, 64 * 33
+    for rule in ("IDS-02", "IDS-03", "IDS-04"):
+        assert violated(rule, drawn(fine)) is None
+    counts = accepted_counts(early, HALF, ALARM)
+    expected = f"bit 0 is set in 0 of {early} early ids of all executors; {counts[0]} to {counts[-1]} are accepted"
+    assert (63, expected) == violated("IDS-02", drawn(even))
+    expected = f"the differences of {pairs} early ids of all executors have 63 independent bits in place of 64: "
+    assert (63, expected + "never changed: bit 0") == violated("IDS-03", drawn(even))
+    counts = accepted_counts(pairs, HALF, ALARM)
+    expected = f"from an early id of an executor to its first after, bit 0 changes 0 times of {pairs}; "
+    assert (63, f"{expected}{counts[0]} to {counts[-1]} are accepted") == violated("IDS-04", drawn(even))
 
 
 ORDINALS = {1: "first", 2: "second", 3: "third"}
@@ -295,14 +313,20 @@ def test_an_executor_may_have_drawn_one_id_only() -> None:
 
 def test_the_odds_of_a_false_alarm_are_what_the_chapter_says() -> None:
     """The exact bounds are added up; the sum is below one in a billion for all rules in a run."""
-    rows = {"IDS-02": BUSY * BITS, "IDS-04": BUSY * BITS * len(LAGS), "IDS-08": 5 * BITS}
-    for trials in (MANY_IDS, *(MANY_IDS - lag for lag in LAGS), 64, 95):
+    rows = {
+        "IDS-02": (BUSY + 1) * BITS,
+        "IDS-04": BITS * (BUSY * len(LAGS) + len(EARLY_LAGS)),
+        "IDS-08": 5 * BITS,
+    }
+    early = FEW_IDS - 2
+    pooled = [executors * (early - lag) for executors in (64, MOST_EXECUTORS) for lag in (0, *EARLY_LAGS)]
+    for trials in (MANY_IDS, *(MANY_IDS - lag for lag in LAGS), 64, 95, *pooled):
         kept = accepted_counts(trials, HALF, ALARM)
         assert 1 - Fraction(sum(comb(trials, count) for count in kept), 1 << trials) <= ALARM
     most = BUSY * MANY_IDS + (MOST_EXECUTORS - BUSY) * FEW_IDS
     alike = Fraction(comb(most, 2), 1 << BITS)
     streams, pairs = BUSY + 1, comb(BUSY, 2)
-    ranks = BUSY * Fraction(1 << BITS, 1 << MANY_IDS - 1) + pairs * Fraction(1 << 1100, 1 << 32 * (MANY_IDS - 1))
+    ranks = (BUSY + 1) * Fraction(1 << BITS, 1 << MANY_IDS - 1) + pairs * Fraction(1 << 1100, 1 << 32 * (MANY_IDS - 1))
     ranks += comb(MOST_EXECUTORS, 2) * Fraction(1 << 1026, 1 << 32 * (FEW_IDS - 1))
     guesses = Fraction(streams * len(ATTACKS), 1 << BITS * generators.PREDICTED)
     lengths = BUSY * [MANY_IDS] + (MOST_EXECUTORS - BUSY) * [FEW_IDS]

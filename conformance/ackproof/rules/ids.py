@@ -29,6 +29,9 @@ ALARM = Fraction(1, 10**13)
 LAGS = (1, 2, 3, 4, 8, 16, 32, 64, 128, 256, 512)
 """The distances between the draws of an executor whose bits are compared."""
 
+EARLY_LAGS = (1, 2, 4, 8)
+"""The distances at which the early ids of all executors are compared."""
+
 LEAST_RANK = 33
 """The number of bits, or combinations of bits, in which two executors have to differ: more than half of an id."""
 
@@ -74,6 +77,11 @@ class Drawn:
         longest = sorted(self.streams, key=lambda executor: (-len(self.streams[executor]), executor))[:BUSY]
         return {executor: self.streams[executor] for executor in sorted(longest)}
 
+    @cached_property
+    def early(self) -> Sequence[Sequence[int]]:
+        """The third id to the 36th of each executor. IDS-08 judges its first two; who is not busy draws no more."""
+        return [stream[2:FEW] for _, stream in sorted(self.streams.items())]
+
     def last(self, executor: int | None = None) -> int:
         """The last operation of an executor, or of all: violations about all ids of an executor are reported there."""
         steps = self.workload.steps
@@ -95,7 +103,10 @@ def a_draw_gives_as_many_ids_as_are_asked_for(seen: Drawn, premise: Premises) ->
 MANY = Premise("an id of an executor that draws many")
 
 
-@rule("IDS-02", grow=grow_draws, observe=Drawn, premises=[MANY], effort=EFFORT)
+EARLY = Premise("an early id of an executor, from its third to its 36th")
+
+
+@rule("IDS-02", grow=grow_draws, observe=Drawn, premises=[MANY, EARLY], effort=EFFORT)
 def every_bit_of_every_executor_is_fair(seen: Drawn, premise: Premises) -> None:
     """Each bit is set in half of the ids."""
     for executor, stream in seen.busy.items():
@@ -107,9 +118,18 @@ def every_bit_of_every_executor_is_fair(seen: Drawn, premise: Premises) -> None:
                 f"{counts[0]} to {counts[-1]} are accepted",
                 seen.last(executor),
             )
+    early = [each for stream in seen.early for each in stream]
+    for _ in early:
+        premise(EARLY)
+    for bit, times, counts in _unfair(early):
+        raise Violation(
+            f"bit {bit} is set in {times} of {len(early)} early ids of all executors; "
+            f"{counts[0]} to {counts[-1]} are accepted",
+            seen.last(),
+        )
 
 
-@rule("IDS-03", grow=grow_draws, observe=Drawn, premises=[MANY], effort=EFFORT)
+@rule("IDS-03", grow=grow_draws, observe=Drawn, premises=[MANY, EARLY], effort=EFFORT)
 def no_combination_of_bits_is_fixed(seen: Drawn, premise: Premises) -> None:
     """The differences between an executor's ids span all 64 bits."""
     for executor, stream in seen.busy.items():
@@ -119,15 +139,25 @@ def no_combination_of_bits_is_fixed(seen: Drawn, premise: Premises) -> None:
         if rank < ids.BITS and len(stream) >= FEWEST:
             raise Violation(
                 f"the {len(stream)} ids of executor {executor} have {rank} independent bits in place of {ids.BITS}: "
-                f"{_fixed(stream)}",
+                f"{_fixed(pairwise(stream))}",
                 seen.last(executor),
             )
+    pairs = [pair for stream in seen.early for pair in pairwise(stream)]
+    for _ in pairs:
+        premise(EARLY)
+    rank = _rank(one ^ other for one, other in pairs)
+    if rank < ids.BITS and len(pairs) >= FEWEST:
+        raise Violation(
+            f"the differences of {len(pairs)} early ids of all executors have {rank} independent bits in place of "
+            f"{ids.BITS}: {_fixed(pairs)}",
+            seen.last(),
+        )
 
 
 CHANGE = Premise("two ids of an executor are compared")
 
 
-@rule("IDS-04", grow=grow_draws, observe=Drawn, premises=[CHANGE], effort=EFFORT)
+@rule("IDS-04", grow=grow_draws, observe=Drawn, premises=[CHANGE, EARLY], effort=EFFORT)
 def bits_change_from_draw_to_draw_as_chance_has_it(seen: Drawn, premise: Premises) -> None:
     """At several distances between draws, each bit differs in half of the cases."""
     for executor, stream in seen.busy.items():
@@ -141,6 +171,16 @@ def bits_change_from_draw_to_draw_as_chance_has_it(seen: Drawn, premise: Premise
                     f"of {len(changes)}; {counts[0]} to {counts[-1]} are accepted",
                     seen.last(executor),
                 )
+    for lag in EARLY_LAGS:
+        changes = [one ^ other for stream in seen.early for one, other in zip(stream, stream[lag:], strict=False)]
+        for _ in changes:
+            premise(EARLY)
+        for bit, times, counts in _unfair(changes):
+            raise Violation(
+                f"from an early id of an executor to its {_ordinal(lag)} after, bit {bit} changes {times} times of "
+                f"{len(changes)}; {counts[0]} to {counts[-1]} are accepted",
+                seen.last(),
+            )
 
 
 AGAIN = Premise("an id of an executor that has drawn others")
@@ -338,10 +378,10 @@ def _rank(numbers: Iterable[int], enough: int = ids.BITS) -> int:
     return len(rows)
 
 
-def _fixed(stream: Sequence[int]) -> str:
-    """Describe the bits of a stream that never change or, if there are none, say that combinations of bits do not."""
+def _fixed(pairs: Iterable[tuple[int, int]]) -> str:
+    """Describe the bits that never change in pairs or, if there are none, say that combinations of bits do not."""
     changing = 0
-    for one, other in pairwise(stream):
+    for one, other in pairs:
         changing |= one ^ other
     fixed = [str(bit) for bit in range(ids.BITS) if not changing >> bit & 1]
     return f"never changed: bit {', '.join(fixed)}" if fixed else "each bit changes, but some only with others"

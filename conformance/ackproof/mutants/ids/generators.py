@@ -395,6 +395,25 @@ class FirstEdgeIsTheRootRotated(Executors):
         yield from source
 
 
+POOLED, COARSE = 34, 24
+
+
+@mutant(
+    "the-first-ids-are-coarse",
+    kills=["IDS-02"],
+    mistake="Until the pool is filled by a better source, ids are made of the clock, and its last bits stand still.",
+)
+class FirstIdsAreCoarse(Executors):
+    """From the third id of an executor to the 36th the lower 24 bits are 0."""
+
+    def stream(self, executor: int) -> Iterator[int]:
+        """Fill the pool."""
+        source = words(seeded(self.number, executor))
+        yield from islice(source, 2)
+        yield from (each >> COARSE << COARSE for each in islice(source, POOLED))
+        yield from source
+
+
 STATES, SHARED = 48, 36
 
 
