@@ -13,8 +13,6 @@ UNPROVEN: dict[str, str] = {
     "ACK-23 of the plainest trees. This rule is the sentence that they share, over all workloads.",
     "ACK-10": "A word about a finished tree goes to a task that nobody named in this life (ACK-05), or comes "
     "before an init (ACK-02). This rule shows that the tree was finished.",
-    "ACK-12": "A tree without tuples is done by its only message, so an acker that keeps it breaks ACK-04 too. "
-    "This rule shows which trees.",
     "ACK-22": "An acker that mixes roots goes wrong in every workload of several trees, which are most. This rule"
     " shows that another root's message came between.",
     "ACK-23": "An acker that loses bits says zero too early (ACK-03). This rule shows that numbers are all that "
@@ -24,6 +22,8 @@ UNPROVEN: dict[str, str] = {
     "tree is zero. This is the sentence for whose sake they stand there.",
     "SPT-03": "A callback too many is wrong by itself: at an acker's word (SPT-04, SPT-06) or at a tick (SPT-05)."
     " This rule counts them, whatever they come of.",
+    "SYS-01": "If each part does what the plan asks of it (SYS-21 to SYS-25, SYS-27) and time fails what is lost (SYS-03),"
+    " every message is done. This is the promise for whose sake they stand there.",
     "SYS-13": "What a basic bolt anchors is what SYS-20 says of bolts of every kind, and what it acks and fails what "
     "SYS-14 and SYS-21 say. This rule shows that the bolt is a basic one.",
     "SPT-12": "It is SPT-05 and SPT-07 in an executor of several tasks.",

@@ -637,6 +637,8 @@ class NothingIsEmittedLate(Wired):
     """A bolt that is made to emit one tuple more after its ack does not, and no call is refused."""
 
     topology = _NothingLate
+
+
 @define
 class _Valueless:
     running: Component
