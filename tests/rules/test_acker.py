@@ -685,3 +685,20 @@ def test_a_notification_about_another_root_is_wrong_after_an_expiry_too() -> Non
     found = violated("ACK-09", seen)
     assert found is not None
     assert found[0] == 4
+
+
+@pytest.mark.parametrize("count", [2, 3, 5, 8, 9, 64])
+def test_an_ack_is_early_at_any_init_after_which_edges_are_open(count: int) -> None:
+    """ACK-03: however many inits came before it in the life."""
+    inits = [message(f"init {'ABCDEFGH'[place % 7]}") for place in range(count - 1)]
+    found = violated("ACK-03", chronicle(message("init H"), *inits[1:], message("init H A", "ack")))
+    assert found is not None
+    assert found[0] == count - 1
+
+
+@pytest.mark.parametrize(("count", "many"), [(7, 0), (8, 1), (9, 2), (64, 57)])
+def test_many_inits_are_eight(count: int, many: int) -> None:
+    """Each init from the eighth on counts, while edges are open."""
+    rows = [message(f"init {'ABCDEFG'[place % 7]}") for place in range(count)]
+    met = premises_met("ACK-03", chronicle(message("ack H"), *rows))
+    assert met.get("eight inits or more are in and edges are open", 0) == many

@@ -166,7 +166,9 @@ def the_map_agrees_with_the_reference(seen: ReferenceComparison[MapWorkload, Map
 
 @rule(
     "ACK-27",
-    grow=partial(grow_acker_workload, mix=Mix(disturbances=3, ticks=4, resets=2, replays=15, several=30)),
+    grow=partial(
+        grow_acker_workload, mix=Mix(disturbances=3, ticks=4, resets=2, replays=15, many_inits=10, several=30)
+    ),
     observe=beside_the_reference,
     premises=[COMPARED],
 )

@@ -199,7 +199,8 @@ class Mix:
     for most of which it then expires in the middle of its tree. `renamed` is the chance that inits are repeated with
     another task, and `thrice` that a tree gets three inits. `restarts` is the greatest number of times that the target
     is killed; if it is not 0, the target is killed at least once. `encores` is the chance that at the end messages of
-    a root of its own come in one of the `encore_ways`: operations in words, with a letter for each edge.
+    a root of its own come in one of the `encore_ways`: operations in words, with a letter for each edge. With the
+    chance `many_inits` a power of two of inits come for another root, each of another edge, and then a fail.
 
     `several` is the chance that all this is for several acker tasks, and `ticks_of_one` that a tick is then for one of
     them. A target that does not route gets the same for one (`for_one_acker_task`); `acker_tasks` is for rules that
@@ -228,6 +229,7 @@ class Mix:
     encore_ways: tuple[str, ...] = ()
     acker_tasks: int = 1
     restarts: int = 0
+    many_inits: int = 0
     several: int = 0
     ticks_of_one: int = 0
 
@@ -268,9 +270,7 @@ def grow_acker_workload(choices: Choices, profile: str, mix: Mix) -> AckerWorklo
         if mix.thrice and chance(choices, mix.thrice):
             stream.begin_thrice()
     stream.restart(mix.restarts)
-    if chance(choices, mix.encores):
-        way = mix.encore_ways[choices.integer(0, len(mix.encore_ways) - 1)]
-        stream.encore(way, ids.ROOT_FAMILIES[family](len(forest.emissions)))
+    stream.add_encores(mix, ids.ROOT_FAMILIES[family])
     tasks = _dealt_to(choices, mix, stream)
     return AckerWorkload(
         config=Config(profile=profile, tasks=tasks),
@@ -342,6 +342,7 @@ def _grow_soaked(choices: Choices, profile: str, mix: Mix) -> AckerWorkload:
 MANY = 25
 MANY_ACKER_TASKS = (7, 16, 31, 100)
 MOST_OF_SEVERAL = 5
+MOST_DOUBLINGS = 5
 SOAKED_TICKS = 300
 LONGEST_LIFE = 3
 SOAKED_REPLAYS = 20
@@ -633,6 +634,15 @@ class _Stream:
             evolve(init, about=f"{init.about}, again"),
             evolve(init, edges=other, about=f"an init again, of spout task {init.task}, with another edge", sent=None),
         ]
+
+    def add_encores(self, mix: Mix, root_of: Callable[[int], int]) -> None:
+        """Add messages of a root that is in no tree, and many inits of another."""
+        if chance(self.choices, mix.encores):
+            way = mix.encore_ways[self.choices.integer(0, len(mix.encore_ways) - 1)]
+            self.encore(way, root_of(len(self.forest.emissions)))
+        if chance(self.choices, mix.many_inits):
+            inits = [f"init E{number}" for number in range(2 << self.choices.integer(0, MOST_DOUBLINGS))]
+            self.encore(", ".join([*inits, "fail"]), root_of(len(self.forest.emissions) + 1))
 
     def encore(self, way: str, root: int) -> None:
         """Add messages of a root that is in no tree, in one of the `encore_ways`. All inits name one task, except those

@@ -335,3 +335,25 @@ class ResetAfterASecondInitMarksTheAckVal(ToldTwice):
         after = super().after(record, message)
         marks = isinstance(message, ResetTimeout) and message.root in self.twice
         return evolve(after, ack_val=~after.ack_val) if marks else after
+
+
+MOST_INITS = 31
+
+
+@init(
+    "inits-in-five-bits",
+    kills=["ACK-03"],
+    mistake="One word has the number of inits beside the task, and nobody has seen more than two.",
+)
+@define
+class InitsInFiveBits(AckerInParts):
+    """The thirty-second init of a record is taken for one that closes all edges."""
+
+    inits: Counter[int] = field(init=False, factory=Counter)
+
+    def after(self, record: Record, message: AckerMessage) -> Record:
+        known = super().after(record, message)
+        if not isinstance(message, Init):
+            return known
+        self.inits[message.root] = 1 if record.spout_task is None else self.inits[message.root] + 1
+        return known if self.inits[message.root] <= MOST_INITS else evolve(known, ack_val=0)

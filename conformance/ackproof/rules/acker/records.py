@@ -57,12 +57,17 @@ INITS_IN_AFTER_AN_EXPIRY = Premise(
 )
 
 
+MANY_INITS_IN = Premise("eight inits or more are in and edges are open", excluded_by=(NO_DUPLICATES, NO_STRAYS))
+MANY = 8
+
+
 @acker_rule(
     "ACK-03",
-    evolve(PLAIN, thrice=30, encores=40, encore_ways=(ACK_IN_SECOND_LIFE,), several=SEVERAL),
+    evolve(PLAIN, thrice=30, encores=40, encore_ways=(ACK_IN_SECOND_LIFE,), many_inits=10, several=SEVERAL),
     ACK_SAID,
     INIT_IN_AND_EDGES_OPEN,
     INITS_IN_AFTER_AN_EXPIRY,
+    MANY_INITS_IN,
 )
 def no_tree_is_completed_early(seen: Chronicle, premise: Premises) -> None:
     """An ack is sent only after the init and when no edge is open. A repeated init may count only once."""
@@ -72,6 +77,8 @@ def no_tree_is_completed_early(seen: Chronicle, premise: Premises) -> None:
             premise(INIT_IN_AND_EDGES_OPEN)
             if life.inits > 1 and life.after_expiry:
                 premise(INITS_IN_AFTER_AN_EXPIRY)
+            if life.inits >= MANY:
+                premise(MANY_INITS_IN)
         if "ack" in moment.emitted_kinds:
             premise(ACK_SAID)
             if any(each.inits and (each.done or each.done_once) for each in seen.by_any_expiry(moment)):
