@@ -59,6 +59,20 @@ def test_an_edge_that_equals_another_is_said_to() -> None:
     )
 
 
+def test_an_edge_serves_one_tree() -> None:
+    """A tuple of several trees may have it in each of them. What is received has the edges that it is given."""
+    received = [(Receive(name, {root: 5}), NOTHING) for name, root in (("t0", 10), ("t1", 20))]
+    own = " (the target took none of the edges that the rows give)"
+    emits = [Emit((name,), (anchor,), ((edge,),)) for name, anchor, edge in (("a", "t0", 1), ("b", "t1", 2))]
+    alike = [(emit, AnchoringResult(({root: 7},))) for emit, root in zip(emits, (10, 20), strict=True)]
+    expected = f"the edge 7 of b in the tree of root 20 is that of a in the tree of root 10{own}"
+    assert (3, expected) == violated("ANC-02", anchored(*received, *alike))
+    fine = [(emit, AnchoringResult(({root: root},))) for emit, root in zip(emits, (10, 20), strict=True)]
+    assert violated("ANC-02", anchored(*received, *fine)) is None
+    both = AnchoringResult(({10: 7, 20: 7},))
+    assert violated("ANC-02", anchored((Receive("t0", {10: 5, 20: 5}), NOTHING), (emits[0], both))) is None
+
+
 @pytest.mark.parametrize("given", [1, 2, 3])
 def test_an_emit_gives_one_tuple_to_each_task(given: int) -> None:
     """It gives neither fewer nor more."""

@@ -57,6 +57,16 @@ def test_edges_of_an_emission_do_not_depend_on_each_other(edges: tuple[int, ...]
     assert violated("SPT-02", seen) == (None if why is None else (0, expected))
 
 
+@pytest.mark.parametrize(("edge", "wrong"), [(2, True), (8, False), (3, False)])
+def test_an_edge_is_drawn_for_one_tuple_of_all_emissions(edge: int, *, wrong: bool) -> None:
+    """What edges of other trees are together does not matter."""
+    first, second = (SpoutEmit(1, root, "m", (16, 32)) for root in (ROOT, 6))
+    before = did(*[Sent(receiver, {ROOT: own}) for receiver, own in enumerate((1, 2))])
+    after = did(*[Sent(receiver, {6: own}) for receiver, own in enumerate((4, edge))])
+    expected = f"the edge {edge} is that of a tuple of root {ROOT}, which was emitted before"
+    assert violated("SPT-02", spouted((first, before), (second, after))) == ((1, expected) if wrong else None)
+
+
 @pytest.mark.parametrize("after", [SpoutTick(), Notify("ack", ROOT, 1), Notify("fail", ROOT, 1)])
 @pytest.mark.parametrize(("ackers", "message", "wrong"), [(0, "m", True), (1, "m", False), (0, None, False)])
 def test_nothing_is_called_back_after_an_emission_without_ackers(

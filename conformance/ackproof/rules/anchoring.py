@@ -41,7 +41,7 @@ JOINS = AnchoringMix(
 )
 JOINS_OF_ANY_EDGES = evolve(JOINS, colliding=20)
 MANY_FAILS = AnchoringMix(trees=TreeShape(emissions=4, bolt_tuples=7, anchors=3, joins=70, failed=45, twins=0))
-CANCELLING = evolve(MANY_FAILS, cancelling=30, colliding=20, busy=20)
+CANCELLING = evolve(MANY_FAILS, cancelling=30, colliding=20, busy=20, renewed=20)
 LOOSE = AnchoringMix(trees=TreeShape(emissions=2, copies=1, bolt_tuples=9, unanchored=40, joins=20, failed=25, twins=0))
 MISUSED = AnchoringMix(misuse=60)
 REFUSING = AnchoringMix(
@@ -49,6 +49,7 @@ REFUSING = AnchoringMix(
     mixed=25,
     colliding=35,
     busy=35,
+    renewed=20,
 )
 
 
@@ -101,6 +102,7 @@ TWO_RECEIVERS = Premise("two receivers of one emit")
 SAME_ANCHOR_TWICE = Premise("the same anchor twice")
 TWO_TUPLES_IN_ONE_TREE = Premise("two tuples in one tree")
 CAME_TWICE = Premise("tuples are anchored to one that came twice")
+EMITTED_IN_ANOTHER_TREE = Premise("a tuple is emitted in another tree than one before it")
 
 
 @anchoring_rule(
@@ -110,9 +112,12 @@ CAME_TWICE = Premise("tuples are anchored to one that came twice")
     SAME_ANCHOR_TWICE,
     TWO_TUPLES_IN_ONE_TREE,
     CAME_TWICE,
+    EMITTED_IN_ANOTHER_TREE,
 )
 def every_tuple_has_a_fresh_edge_per_anchor_and_receiving_task(seen: AnchoringChronicle, premise: Premises) -> None:
-    """So no xor of the edges of some tuples is zero, if a tuple that was received twice is counted once."""
+    """So no xor of the edges of some tuples is zero, if a tuple that was received twice is counted once; and no edge
+    serves tuples of different trees.
+    """
     for moment in seen.moments:
         if isinstance(moment.operation, Emit) and not moment.misuse:
             if len(moment.operation.tuples) > 1 and moment.operation.anchors:
@@ -136,6 +141,28 @@ def every_tuple_has_a_fresh_edge_per_anchor_and_receiving_task(seen: AnchoringCh
                 f"{_dependence([(other.name, other.message_id[root]) for other in others])}{_own_edges(seen)}",
                 known.index,
             )
+    _expect_no_edge_of_another_tree(seen, premise)
+
+
+def _expect_no_edge_of_another_tree(seen: AnchoringChronicle, premise: Premises) -> None:
+    """Expect no emitted tuple to have an edge of one that was emitted before. In its own tree that was looked for."""
+    served: dict[int, KnownTuple] = {}
+    roots: set[int] = set()
+    for known in seen.tuples.values():
+        if not isinstance(seen.workload.steps[known.index], Emit):
+            continue
+        if roots.difference(known.message_id):
+            premise(EMITTED_IN_ANOTHER_TREE)
+        roots.update(known.message_id)
+        for root, edge in known.message_id.items():
+            other = served.setdefault(edge, known)
+            if other is not known:
+                others = _roots(each for each, own in other.message_id.items() if own == edge)
+                raise Violation(
+                    f"the edge {edge} of {known.name} in the tree of root {root} is that of {other.name} in the tree "
+                    f"of {others}{_own_edges(seen)}",
+                    known.index,
+                )
 
 
 ACK_WITH_CHILDREN = Premise("an ack of a tuple with children")
@@ -187,7 +214,7 @@ FAIL_IN_ONE_TREE = Premise("a fail of a tuple in one tree")
 FAIL_IN_SEVERAL_TREES = Premise("a fail of a tuple in several trees")
 
 
-@anchoring_rule("ANC-05", MANY_FAILS, FAIL_IN_ONE_TREE, FAIL_IN_SEVERAL_TREES)
+@anchoring_rule("ANC-05", evolve(MANY_FAILS, renewed=20), FAIL_IN_ONE_TREE, FAIL_IN_SEVERAL_TREES)
 def a_fail_is_sent_to_every_root(seen: AnchoringChronicle, premise: Premises) -> None:
     """Each tree of the tuple has failed."""
     for moment, known in _let_go(seen, FailTuple):

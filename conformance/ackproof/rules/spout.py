@@ -53,9 +53,13 @@ def init_follows_the_tuples(seen: SpoutChronicle, premise: Premises) -> None:
             raise Violation(f"the init is not the last that the emission did: {_effects(moment)}", moment.index)
 
 
-@spout_rule("SPT-02", ORDINARY, TO_SEVERAL_RECEIVERS)
+TRACKED_BEFORE = Premise("a tracked emission after another")
+
+
+@spout_rule("SPT-02", ORDINARY, TO_SEVERAL_RECEIVERS, TRACKED_BEFORE)
 def every_tuple_carries_the_root_and_an_edge_of_its_own(seen: SpoutChronicle, premise: Premises) -> None:
-    """Each receiver gets one tuple. No edge is zero, or an xor of others of its emission."""
+    """Each receiver gets one tuple. No edge is zero, or an xor of others of its emission, or that of an earlier one."""
+    drawn: dict[int, int] = {}
     for moment, emission in _tracked(seen):
         if len(emission.edges) > 1:
             premise(TO_SEVERAL_RECEIVERS)
@@ -74,6 +78,14 @@ def every_tuple_carries_the_root_and_an_edge_of_its_own(seen: SpoutChronicle, pr
             others = " and ".join(str(edges[each]) for each in summands)
             why = f": {edges[place]} is the xor of {others}" if len(summands) > 1 else ""
             raise Violation(f"the edges {edges} are not one for each tuple{why}", moment.index)
+        if drawn:
+            premise(TRACKED_BEFORE)
+        again = next((edge for edge in edges if edge in drawn), None)
+        if again is not None:
+            raise Violation(
+                f"the edge {again} is that of a tuple of root {drawn[again]}, which was emitted before", moment.index
+            )
+        drawn |= dict.fromkeys(edges, emission.root)
 
 
 WORD_AFTER_CALLBACK = Premise("an acker's word after the callback")

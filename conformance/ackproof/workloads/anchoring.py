@@ -22,7 +22,7 @@ FEWEST_RENEWED, MOST_RENEWED = 12, 32
 FEWEST_BUSY, MOST_BUSY = 12, 60
 MOST_HELD = 10
 """Inputs that a busy collector holds, about: an emit may have several receivers."""
-BUSY_RECEIVERS = (1, 1, 1, 2, 3, 4, 6)
+BUSY_RECEIVERS = (0, 1, 1, 1, 2, 3, 4, 6)
 BUSY_ANCHORS = (1, 1, 1, 2, 2, 3)
 AGAIN_EVERY = 3
 """Of the tuples that a busy collector receives, one in that many has a message id that came before."""

@@ -36,6 +36,45 @@ class ChildrenOfAFailedInputStay(BoltTask):
         return super().fail(name)
 
 
+@anchoring(
+    "children-of-an-acked-input-stay",
+    kills=["ANC-03"],
+    mistake="Children are kept by the name of their input, and who sends the ack does not take them out of there.",
+)
+@define
+class ChildrenOfAnAckedInputStay(BoltTask):
+    """An input that has the name of one that was acked has the children of that one, too."""
+
+    left: dict[str, int] = field(init=False, factory=dict)
+
+    def receive(self, name: str, message_id: MessageId) -> None:
+        super().receive(name, message_id)
+        self._held[name].children = self.left.pop(name, 0)
+
+    def ack(self, name: str) -> tuple[Ack, ...]:
+        self.left[name] = self._input(name, "an ack of").children
+        return super().ack(name)
+
+
+@anchoring(
+    "a-name-is-acked-once",
+    kills=["ANC-04"],
+    mistake="A second ack of an input is to be without effect, and inputs are known by their names for ever.",
+)
+@define
+class ANameIsAckedOnce(BoltTask):
+    """The ack of an input sends nothing if one of the same name was acked before."""
+
+    acked: set[str] = field(init=False, factory=set)
+
+    def ack(self, name: str) -> tuple[Ack, ...]:
+        messages = super().ack(name)
+        if name in self.acked:
+            return ()
+        self.acked.add(name)
+        return messages
+
+
 GENERATION = 2048
 """Emits after which children that nobody has asked for become old, and after twice as many they are forgotten."""
 

@@ -1,5 +1,7 @@
 """Mutants of the bolt's side: what a tuple is anchored to, and what an ack or a fail of it sends."""
 
+import random
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import cycle
 
@@ -11,6 +13,7 @@ from ackproof.components.acker import Ack as AckMessage
 from ackproof.components.anchoring import AnchoringOperation, AnchoringResult
 from ackproof.mutants import family
 from ackproof.mutants.parts import Bolts
+from ackproof.workloads.ids import BITS
 
 anchoring = family("anchoring")
 Edges = Sequence[Sequence[int]]
@@ -59,6 +62,30 @@ class EdgesReusedAfterFour(BoltTask):
 
     def emit(self, anchors: Sequence[str], edges: Edges) -> tuple[MessageId, ...]:
         return super().emit(anchors, [[next(self.pool) for _ in row] for row in edges])
+
+
+@anchoring(
+    "edges-are-numbered-in-each-tree",
+    kills=["ANC-02"],
+    mistake="The edges of a tree are told apart by their numbers in it, and nobody compares those of two trees.",
+)
+@define
+class EdgesAreNumberedInEachTree(BoltTask):
+    """The n-th edge id that is drawn in a tree is the same number for each tree."""
+
+    drawn: Counter[int] = field(init=False, factory=Counter)
+
+    def emit(self, anchors: Sequence[str], edges: Edges) -> tuple[MessageId, ...]:
+        roots = {root for name in anchors for root in self._input(name, "an emit anchored to").message_id}
+        first = max((self.drawn[root] for root in roots), default=0)
+        wide = len(anchors)
+        self.drawn |= dict.fromkeys(roots, first + wide * len(edges))
+        numbers = [[_numbered(first + wide * row + place) for place in range(wide)] for row in range(len(edges))]
+        return super().emit(anchors, numbers)
+
+
+def _numbered(number: int) -> int:
+    return random.Random(number).getrandbits(BITS - 1)
 
 
 @anchoring(

@@ -1,5 +1,6 @@
 """Mutants of the spout's side: what is sent when a spout task emits, and what is tracked of it."""
 
+import random
 from collections.abc import Sequence
 from functools import reduce
 from operator import or_
@@ -9,6 +10,7 @@ from acking.spout import PendingEmission
 from attrs import evolve
 
 from ackproof.mutants.spout.pending import spout
+from ackproof.workloads.ids import BITS
 
 
 @spout(
@@ -239,6 +241,19 @@ class TakesOutInSilence(SpoutExecutor):
 
     def tick(self) -> tuple[Effect, ...]:
         return called_back(super().tick())
+
+
+@spout(
+    "an-edge-for-each-receiver",
+    kills=["SPT-02"],
+    mistake="The edge ids of the receivers are drawn when the spout is opened, to emit faster.",
+)
+class AnEdgeForEachReceiver(SpoutExecutor):
+    """All emissions use the same edge ids, one for each receiver."""
+
+    def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
+        drawn = [random.Random(place).getrandbits(BITS - 1) for place in range(len(edges))]
+        return super().emit(task, root, message, drawn)
 
 
 @spout(
