@@ -47,6 +47,11 @@ def heard(*lines: BoltLine, heartbeats: int = 1, ended: bool = False, again: int
     return Listen(), MultilangResult(lines, heartbeats, ended, again)
 
 
+def heard_patiently(*lines: BoltLine, overdue: int = 0) -> Step:
+    """Return the answer of the bolt to a parent that gave nothing behind a heartbeat until that was answered."""
+    return Listen(patient=True), MultilangResult(lines, 1, overdue=overdue)
+
+
 def emits(name: str, *, text: str = "", anchors: Sequence[str] | None = None, task: int | None = None) -> Deed:
     """Return an emission of the code."""
     return Deed(do="emit", name=name, text=text, anchors=None if anchors is None else tuple(anchors), task=task)

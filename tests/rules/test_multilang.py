@@ -35,6 +35,7 @@ from common.conversations import (
     give,
     give_on,
     heard,
+    heard_patiently,
     seen,
     tick,
 )
@@ -315,6 +316,12 @@ BROKEN = {
         [(Heartbeat(), MultilangResult()), heard(SYNC)],
         2,
         "2 heartbeats were sent, and 1 answered",
+    ),
+    "only when more was given": (
+        "ML-13",
+        [heard_patiently(SYNC), give("5"), heard_patiently(ACK5, SYNC, overdue=1)],
+        3,
+        "1 of 1 heartbeats were not answered, with nothing else to do, until more was given",
     ),
     "ends at a heartbeat": (
         "ML-13",

@@ -60,6 +60,7 @@ class Puppet:
     def __init__(self, *lines: BoltLine | NothingToRead) -> None:
         self.lines = deque(lines)
         self.given: list[str | tuple[int, ...]] = []
+        self.idle: deque[bool] = deque()
 
     def give(self, given: Give) -> None:
         self.given.append("heartbeat" if given.stream == "__heartbeat" else "probe" if is_probe(given.id) else given.id)
@@ -72,6 +73,9 @@ class Puppet:
 
     def read(self) -> BoltLine | NothingToRead:
         return self.lines.popleft()
+
+    def is_idle(self) -> bool:
+        return self.idle.popleft()
 
     def has_filed(self) -> bool:
         return True
@@ -138,6 +142,41 @@ def test_a_bolt_that_never_acks_is_told_from_a_slow_one() -> None:
     never: list[BoltLine | NothingToRead] = [SyncLine(), NothingToRead.SILENT, SyncLine(), NothingToRead.SILENT]
     puppet = Puppet(SyncLine(), probe(0), *never)
     assert MultilangResult((SyncLine(), SyncLine()), 2, again=1) == asked(puppet, Launch(), Give(id="5"), Listen())[-1]
+
+
+def test_a_patient_parent_sends_its_probe_behind_the_answer_to_its_heartbeat() -> None:
+    """Task ids are followed by another heartbeat alone."""
+    puppet = Puppet(SyncLine(), probe(0), SyncLine(), EmitLine(name="a"), SyncLine(), probe(2))
+    *_, result = asked(puppet, Launch(), Give(id="5"), Listen(patient=True))
+    assert (2, 0) == (result.heartbeats, result.overdue)
+    assert ["5", "heartbeat", "probe", (14, 15), "heartbeat", "probe"] == puppet.given[2:]
+
+
+def test_a_heartbeat_is_overdue_if_the_bolt_waits_for_more() -> None:
+    """A bolt that is not known to do nothing is slow."""
+    silent: list[BoltLine | NothingToRead] = [NothingToRead.SILENT, NothingToRead.SILENT, SyncLine(), probe(1)]
+    for idle, overdue in (([False, True], 1), ([False, False], 0)):
+        puppet = Puppet(SyncLine(), probe(0), *silent)
+        puppet.idle.extend(idle)
+        assert overdue == asked(puppet, Launch(), Listen(patient=True))[-1].overdue
+        assert ["heartbeat", "probe"] == puppet.given[2:]
+    puppet = Puppet(SyncLine(), probe(0), NothingToRead.DONE, SyncLine(), probe(1))
+    assert 1 == asked(puppet, Launch(), Listen(patient=True))[-1].overdue
+
+
+@pytest.mark.slow
+def test_a_process_that_answers_heartbeats_with_the_next_input_is_told(tmp_path: Path) -> None:
+    """It sleeps meanwhile."""
+    waits = """
+while True:
+    m = read()
+    if is_heartbeat(m):
+        more = read()
+        say({'command': 'sync'})
+        say({'command': 'ack', 'id': more['id']})
+"""
+    result = converse(program(tmp_path, waits), Launch(), Listen(patient=True))[-1]
+    assert MultilangResult((SyncLine(),), 1, overdue=1) == result
 
 
 def test_a_bolt_that_ends_is_asked_nothing_more() -> None:

@@ -70,9 +70,12 @@ class Heartbeat:
 
 @frozen
 class Listen:
-    """Read the bolt's lines, and give it the task ids of its emissions, until it has finished everything."""
+    """Read the bolt's lines, and give it the task ids of its emissions, until it has finished everything. If it is
+    `patient`, the parent gives the bolt nothing behind a heartbeat until that is answered.
+    """
 
     op: ClassVar[str] = "listen"
+    patient: bool = False
 
 
 @frozen
@@ -168,13 +171,15 @@ class MultilangResult:
 
     `heartbeats` counts those that were sent meanwhile, besides those that were operations. `ended` says that the bolt's
     process has ended. `again` counts the last of these heartbeats that were sent because the bolt had answered all
-    others, and said nothing more.
+    others, and said nothing more. `overdue` counts those that the bolt did not answer, though nothing else was left for
+    it to do, until it was given more.
     """
 
     said: tuple[BoltLine, ...] = field(default=())
     heartbeats: int = 0
     ended: bool = False
     again: int = 0
+    overdue: int = 0
 
 
 FIRST_PROBE = -(1 << 62)

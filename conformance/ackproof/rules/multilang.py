@@ -14,6 +14,7 @@ from ackproof.components.multilang import (
     Give,
     HangUp,
     Launch,
+    Listen,
     PidLine,
     StrayLine,
     SyncLine,
@@ -35,7 +36,7 @@ MIXED = ConversationMix(holding=40, raises=15)
 SAID = ConversationMix(plain=10, emits=3, holding=30, listens=50, raises=30, direct=40, values=40)
 ODD = ConversationMix(plain=10, emits=2, holding=30, listens=50, raises=10)
 PRINTING = ConversationMix(prints=45, inputs=4)
-BEATING = ConversationMix(heartbeats=70, emits=1, ticks=25, raises=25)
+BEATING = ConversationMix(heartbeats=70, emits=1, ticks=25, raises=25, patient=40)
 ENDING = ConversationMix(hangs_up=100, holding=60, inputs=4, raises=20, prints=10)
 
 EFFORT = 2 / 5
@@ -345,9 +346,10 @@ def inputs_are_begun_in_the_order_in_which_they_came(seen: ConversationChronicle
 
 BEAT = Premise("a heartbeat")
 BEAT_WHILE_WAITING = Premise("a heartbeat comes behind inputs")
+BEAT_ALONE = Premise("a heartbeat is sent and nothing more until it is answered")
 
 
-@conversation_rule("ML-13", BEATING, BEAT, BEAT_WHILE_WAITING)
+@conversation_rule("ML-13", BEATING, BEAT, BEAT_WHILE_WAITING, BEAT_ALONE)
 def a_heartbeat_is_answered(seen: ConversationChronicle, premise: Premises) -> None:
     """It is answered by a sync. Otherwise the worker takes the bolt for dead and is ended. A process that ends leaves
     some unanswered; it may do so after an error in the code, or after the end of its input.
@@ -365,6 +367,14 @@ def a_heartbeat_is_answered(seen: ConversationChronicle, premise: Premises) -> N
         if asked > answers and not (result.ended and seen.may_have_ended(index)):
             ended = ", and the process has ended" if result.ended else ""
             raise Violation(f"{asked} heartbeats were sent, and {answers} answered{ended}", index)
+        if isinstance(step, Listen) and step.patient:
+            premise(BEAT_ALONE)
+        if result.overdue:
+            raise Violation(
+                f"{result.overdue} of {asked} heartbeats were not answered, with nothing else to do, until more was "
+                "given",
+                index,
+            )
         waiting = False
 
 

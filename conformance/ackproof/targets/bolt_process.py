@@ -40,6 +40,9 @@ IMPATIENT = 0.5
 example would take an hour.
 """
 
+IDLE = 0.05
+"""The part of its time that an idle process may compute: some runtimes look at their clocks."""
+
 LOOK = 0.05
 LONGEST = 64 * 1024 * 1024
 """Maximum size of a message in bytes."""
@@ -102,6 +105,8 @@ class BoltProcess:
     _open: set[str] = field(init=False, factory=lambda: {"in", "out", "words"})
     _hung_up: bool = field(init=False, default=False)
     _patient_until: float = field(init=False, default=0.0)
+    _idle_since: tuple[float, float] | None = field(init=False, default=None)
+    """Since when it has been asleep, and how much processor time it had used by then."""
 
     def __attrs_post_init__(self) -> None:
         """Start the process, without a shell and in a separate process group, and give it the handshake."""
@@ -150,7 +155,19 @@ class BoltProcess:
             if not moved and not self._unread and not self._hung_up:
                 return NothingToRead.SILENT
         self._patient_until = time.monotonic() + self.reply_timeout
+        self._idle_since = None
         return self._unread.popleft()
+
+    def is_idle(self) -> bool:
+        """See `BoltChild`. It has slept whenever it was looked at for as long as after the end of its input, and has
+        computed for next to no time since then.
+        """
+        now, used = time.monotonic(), self._used_asleep()
+        if used is None or self._unsent:
+            self._idle_since = None
+        elif self._idle_since is None or used - self._idle_since[1] > IDLE * (1 + now - self._idle_since[0]):
+            self._idle_since = now, used
+        return self._idle_since is not None and now - self._idle_since[0] > PATIENT
 
     def has_filed(self) -> bool:
         """See `BoltChild`."""
@@ -181,6 +198,7 @@ class BoltProcess:
             self._pipe(name).close()
 
     def _send(self, message: bytes) -> None:
+        self._idle_since = None
         if "in" in self._open:
             self._unsent += message
         self._patient_until = time.monotonic() + self.reply_timeout
@@ -269,6 +287,17 @@ class BoltProcess:
                 times = psutil.Process(self._process.pid).cpu_times()
                 return times.user + times.system
         return 0.0
+
+    def _used_asleep(self) -> float | None:
+        """Return the processor time in seconds that the process and its descendants, for it may be a script, have used;
+        None if one of them is not asleep.
+        """
+        with contextlib.suppress(psutil.Error):
+            process = psutil.Process(self._process.pid)
+            family = [process, *process.children(recursive=True)]
+            if all(each.status() == psutil.STATUS_SLEEPING for each in family):
+                return sum(times.user + times.system for times in (each.cpu_times() for each in family))
+        return None
 
     def _is_asleep(self) -> bool:
         with contextlib.suppress(psutil.Error):

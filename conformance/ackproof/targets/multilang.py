@@ -162,6 +162,10 @@ class LibraryChild:
                 return line
         return NothingToRead.ENDED if self.library.is_over else NothingToRead.DONE
 
+    def is_idle(self) -> bool:
+        """See `BoltChild`. It is never silent."""
+        return False
+
     def has_filed(self) -> bool:
         """See `BoltChild`."""
         return self._filed

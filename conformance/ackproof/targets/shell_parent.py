@@ -5,6 +5,9 @@ finished everything: after its inputs it sends a heartbeat and a *probe*, an add
 has finished when the last probe is acked or failed; after task ids, the parent sends another heartbeat and probe. If
 probes are not answered, but later heartbeats are, then the bolt is not slow, but finished. If neither is answered, it
 cannot be decided: the target broke.
+
+If it is patient, it sends the probe only when the heartbeat is answered, or when the bolt certainly does nothing any
+more: then the heartbeat is overdue.
 """
 
 from collections.abc import Iterator, Sequence
@@ -76,6 +79,9 @@ class BoltChild(Protocol):
         Once its input is closed, nothing is read only if the bolt has ended, or if it certainly writes nothing more.
         """
 
+    def is_idle(self) -> bool:
+        """Whether a bolt that said nothing for a while certainly does nothing until it is given something."""
+
     def has_filed(self) -> bool:
         """Whether a file with the bolt's pid is in the folder for pids."""
 
@@ -107,6 +113,11 @@ class ShellParent:
     _asked_again: int = field(init=False, default=0)
     """Number of heartbeats sent, while it is listened to, since the last that came with a probe."""
 
+    _is_patient: bool = field(init=False, default=False)
+    _owes_probe: bool = field(init=False, default=False)
+    """Whether a heartbeat was sent without the probe that belongs to it."""
+
+    _overdue: int = field(init=False, default=0)
     _probes: int = field(init=False, default=0)
     _open_probe: str | None = field(init=False, default=None)
     _emissions: int = field(init=False, default=0)
@@ -127,14 +138,14 @@ class ShellParent:
                 self.close()
                 self._child = self.launch(deeds, holding=self.holding)
                 self._has_ended, self._asked, self._answered = False, 0, 0
-                return self._listen(self._child)
+                return self._listen(self._child, is_patient=False)
             case Give() if self._child:
                 self._child.give(operation)
             case Heartbeat() if self._child:
                 self._asked += 1
                 self._child.give(heartbeat())
-            case Listen() if self._child:
-                return self._listen(self._child)
+            case Listen(patient) if self._child:
+                return self._listen(self._child, is_patient=patient)
             case HangUp() if self._child:
                 self._child.hang_up()
                 lines = list(self._rest(self._child))
@@ -145,41 +156,46 @@ class ShellParent:
                 raise no_operation_of("multilang", operation)
         return MultilangResult(ended=self._has_ended)
 
-    def _listen(self, child: BoltChild) -> MultilangResult:
+    def _listen(self, child: BoltChild, *, is_patient: bool) -> MultilangResult:
         before, self._asked_again = self._asked, 0
+        self._is_patient, self._owes_probe, self._overdue = is_patient, False, 0
         if not self._has_ended:
             self._ask(child)
         lines = [line for line in self._until_done(child) if not _is_about_probe(line)]
         filed = any(isinstance(line, PidLine) for line in lines) and child.has_filed()
         with_pid_file = (evolve(line, filed=filed) if isinstance(line, PidLine) else line for line in lines)
-        return MultilangResult(tuple(with_pid_file), self._asked - before, self._has_ended, self._asked_again)
+        heartbeats = self._asked - before
+        return MultilangResult(tuple(with_pid_file), heartbeats, self._has_ended, self._asked_again, self._overdue)
 
     def _ask(self, child: BoltChild) -> None:
-        """Send a heartbeat and a probe after all inputs."""
+        """Send a heartbeat and a probe after all inputs, or the heartbeat alone."""
         self._asked += 1
         self._asked_again = 0
         child.give(heartbeat())
         self._open_probe = probe_id(self._probes)
         self._probes += 1
+        self._owes_probe = True
+        if not self._is_patient:
+            self._probe(child)
+
+    def _probe(self, child: BoltChild) -> None:
+        """Send the probe that belongs to the last heartbeat."""
+        assert self._open_probe is not None  # noqa: S101 - it was named when the heartbeat was sent
+        self._owes_probe = False
         deeds = (Deed(do="ack", id=self._open_probe),) if self.holding else ()
         child.give(Give(id=self._open_probe, deeds=deeds))
 
     def _until_done(self, child: BoltChild) -> Iterator[BoltLine]:
         """Yield the bolt's lines, each emission with its task ids, until the bolt has finished everything."""
         while self._open_probe is not None and not self._has_ended:
+            if self._owes_probe and self._answered >= self._asked:
+                self._probe(child)
             line = child.read()
             match line:
                 case NothingToRead.ENDED:
                     self._has_ended = True
-                case NothingToRead.DONE:
-                    self._open_probe = None
-                case NothingToRead.SILENT:
-                    if self._answered >= self._asked and self._asked_again:
-                        self._open_probe = None
-                    elif self._answered >= self._asked:
-                        self._asked_again += 1
-                        self._asked += 1
-                        child.give(heartbeat())
+                case NothingToRead.DONE | NothingToRead.SILENT:
+                    self._on_silence(child, is_certain=line is NothingToRead.DONE)
                 case EmitLine(task=None, asks=True):
                     given = self._next_task_ids()
                     child.give_task_ids(given)
@@ -188,6 +204,18 @@ class ShellParent:
                 case _:
                     self._note(line)
                     yield line
+
+    def _on_silence(self, child: BoltChild, *, is_certain: bool) -> None:
+        if self._owes_probe:
+            if is_certain or child.is_idle():
+                self._overdue = self._asked - self._answered
+                self._probe(child)
+        elif is_certain or (self._answered >= self._asked and self._asked_again):
+            self._open_probe = None
+        elif self._answered >= self._asked:
+            self._asked_again += 1
+            self._asked += 1
+            child.give(heartbeat())
 
     def _note(self, line: BoltLine) -> None:
         if isinstance(line, SyncLine):

@@ -242,8 +242,8 @@ class ConversationMix:
     `holding` is the chance that the code acks and fails by itself, `others` that an input comes from another component
     or task, or on another stream, than `source`, 1 and `default`, `listens` that the parent listens after an input,
     `raises` that the code raises an error, `plain` that ids and texts are plain ones, `hangs_up` that the conversation
-    ends with the end of the input, `twice` that an emission names one of its anchors twice, and `values` that its last
-    value is no text.
+    ends with the end of the input, `twice` that an emission names one of its anchors twice, `values` that its last
+    value is no text, and `patient` that a listen waits for answers to its heartbeats before it sends more.
     """
 
     inputs: int = 6
@@ -262,6 +262,7 @@ class ConversationMix:
     hangs_up: int = 0
     twice: int = 0
     values: int = 0
+    patient: int = 0
 
 
 def grow_conversation(choices: Choices, profile: str, mix: ConversationMix) -> ConversationWorkload:
@@ -282,8 +283,8 @@ def grow_conversation(choices: Choices, profile: str, mix: ConversationMix) -> C
         if chance(choices, mix.heartbeats):
             writer.heartbeat()
         if chance(choices, mix.listens):
-            writer.listen()
-    writer.listen()
+            writer.listen(patient=_is_patient(choices, mix))
+    writer.listen(patient=_is_patient(choices, mix))
     if chance(choices, mix.hangs_up):
         writer.steps.append(HangUp())
     return writer.made(profile)
@@ -330,10 +331,10 @@ class ConversationWriter:
         """Send a heartbeat."""
         self.steps.append(Heartbeat())
 
-    def listen(self) -> None:
+    def listen(self, *, patient: bool = False) -> None:
         """Listen, unless the last operation did."""
         if not isinstance(self.steps[-1], Listen):
-            self.steps.append(Listen())
+            self.steps.append(Listen(patient))
         self.held += self._touched
         self._touched.clear()
 
@@ -401,6 +402,10 @@ def _source(choices: Choices, mix: ConversationMix) -> tuple[str, str, int]:
     if not chance(choices, mix.others):
         return "source", "default", 1
     return SOURCES[choices.integer(0, len(SOURCES) - 1)]
+
+
+def _is_patient(choices: Choices, mix: ConversationMix) -> bool:
+    return bool(mix.patient) and chance(choices, mix.patient)
 
 
 def _remarks(choices: Choices, mix: ConversationMix) -> Iterator[Deed]:

@@ -310,6 +310,25 @@ class BusyBoltsAreDead(BoltLibrary):
 
 
 @library(
+    "heartbeats-wait-for-inputs",
+    kills=["ML-13"],
+    mistake="Messages are read two at a time, or what is to be said is flushed when the next one has been read.",
+)
+@define
+class HeartbeatsWaitForInputs(BoltLibrary):
+    """A heartbeat is answered when the next input comes: at night, never."""
+
+    owed: int = field(init=False, default=0)
+
+    def take(self, given: BoltInput) -> Sequence[BoltMessage]:
+        if given.is_heartbeat:
+            self.owed += 1
+            return []
+        owed, self.owed = self.owed, 0
+        return [*[SyncMessage()] * owed, *super().take(given)]
+
+
+@library(
     "an-error-forgets-heartbeats",
     kills=["ML-13"],
     mistake="A heartbeat that comes while the code works is answered when that is over, which an error skips.",
