@@ -22,8 +22,8 @@ UNPROVEN: dict[str, str] = {
     "tree is zero. This is the sentence for whose sake they stand there.",
     "SPT-03": "A callback too many is wrong by itself: at an acker's word (SPT-04, SPT-06) or at a tick (SPT-05)."
     " This rule counts them, whatever they come of.",
-    "SYS-01": "If each part does what the plan asks of it (SYS-21 to SYS-25, SYS-27) and time fails what is lost (SYS-03),"
-    " every message is done. This is the promise for whose sake they stand there.",
+    "SYS-01": "If each part does what the plan asks of it (SYS-21 to SYS-25, SYS-27) and time fails what is lost"
+    " (SYS-03), every message is done. This is the promise for whose sake they stand there.",
     "SYS-13": "What a basic bolt anchors is what SYS-20 says of bolts of every kind, and what it acks and fails what "
     "SYS-14 and SYS-21 say. This rule shows that the bolt is a basic one.",
     "SPT-12": "It is SPT-05 and SPT-07 in an executor of several tasks.",
