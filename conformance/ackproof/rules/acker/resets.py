@@ -42,7 +42,7 @@ DUE_AFTER_TWO_INITS_AND_RESET = Premise(
     evolve(MANY_RESETS, encores=10, encore_ways=(RESET_AMONG_TWO_INITS,)),
     *DUE_AFTER_RESET.values(),
     DUE_AFTER_TWO_INITS_AND_RESET,
-    effort=2,
+    effort=2.3,
 )
 def a_reset_timeout_changes_neither_ack_val_nor_fail(seen: Chronicle, premise: Premises) -> None:
     """The tree ends as it would have ended without the reset-timeout."""

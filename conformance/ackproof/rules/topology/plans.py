@@ -226,7 +226,7 @@ def a_bolt_emits_what_its_kind_makes_of_an_input(seen: TopologyChronicle, premis
 
 
 @plan_rule(
-    "SYS-20", ANCHORING, Occasion.ANCHORED_TO_ONE, Occasion.ANCHORED_TO_SEVERAL, parts=(Part.ANCHORS,), effort=0.5
+    "SYS-20", ANCHORING, Occasion.ANCHORED_TO_ONE, Occasion.ANCHORED_TO_SEVERAL, parts=(Part.ANCHORS,), effort=0.8
 )
 def a_tuple_is_anchored_to_all_that_it_comes_of(seen: TopologyChronicle, premise: Premises) -> None:
     """That is the input of a plain or basic bolt, or all inputs of a batch, and nothing else."""
@@ -267,7 +267,7 @@ DONE_BESIDE_A_PAUSE = Premise("a tree is done after its acker task was ticked in
     Occasion.HELD_IN_PAUSE,
     DONE_BESIDE_A_PAUSE,
     parts=(Part.PAUSE,),
-    effort=1.05,
+    effort=1.15,
 )
 def a_pause_takes_nothing(seen: TopologyChronicle, premise: Premises) -> None:
     """Messages to a paused task wait, what it holds is kept, and no time passes for it."""
