@@ -12,6 +12,7 @@ LONGEST_TEXT = 1 << 16
 LONG_TEXT = 8192
 BEGINNING = 4096
 MOST_ANCHORS = 255
+FEW_ANCHORS = 16
 
 
 @library(
@@ -188,3 +189,35 @@ class InputsAreProcessedWithinAWait(BoltLibrary):
         if self.waits:
             self.current, self._code = self.waits.pop(0)
         return super().take_task_ids(task_ids)
+
+
+@library(
+    "many-anchors-have-no-doubles",
+    kills=["ML-17"],
+    mistake="A long list of anchors is sent as a set, since the ShellBolt takes time for each of them.",
+)
+class ManyAnchorsHaveNoDoubles(BoltLibrary):
+    """Of more than 16 anchors each is named once, also one that the code has named twice."""
+
+    def anchors(self, call: EmitCall) -> tuple[str, ...]:
+        named = super().anchors(call)
+        return tuple(dict.fromkeys(named)) if len(named) > FEW_ANCHORS else named
+
+
+@library(
+    "a-page-of-one-character-is-lost",
+    kills=["ML-17"],
+    mistake="Long texts are encoded page by page, and a page begins before the last character or not at all.",
+)
+class APageOfOneCharacterIsLost(BoltLibrary):
+    """Of a text with one character more than some pages have the last is not sent."""
+
+    def called(self, call: CodeCall) -> Sequence[BoltMessage]:
+        if isinstance(call, EmitCall):
+            values = (self._paged(each) if isinstance(each, str) else each for each in call.values)
+            return super().called(evolve(call, values=tuple(values)))
+        return super().called(call)
+
+    def _paged(self, text: str) -> str:
+        pages = range(0, max(1, len(text) - 1), BEGINNING)
+        return "".join(text[start : start + BEGINNING] for start in pages)

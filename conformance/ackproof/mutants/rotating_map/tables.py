@@ -3,7 +3,7 @@ keys, short texts and few buckets.
 """
 
 from collections import Counter
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from attrs import define, field
 
@@ -461,3 +461,17 @@ class MapJoinsBucketAndKeyAsPaths(TextMap):
             self.replace(key, value)
         else:
             super().put(key, value)
+
+
+@expiry(
+    "map-packs-runs-of-a-byte",
+    kills=["RM-13"],
+    mistake="A long value of few runs is kept as characters and counts, and a count is a byte.",
+)
+class MapPacksRunsOfAByte(TextMap):
+    """A value that has a run of 256 characters or more comes back shorter."""
+
+    def put(self, key: str, value: str | None) -> None:
+        runs = [(letter, len(list(run))) for letter, run in groupby(value or "")]
+        packs = 2 * len(runs) < len(value or "")
+        super().put(key, "".join(letter * (times % 256) for letter, times in runs) if packs else value)

@@ -666,3 +666,36 @@ class TuplesHaveNoValue(Wired):
     def open(self, component: str, config: Config) -> Component:
         """Create the topology of a configuration."""
         return _Valueless(super().open(component, config))
+
+
+class _KeepsUntilAcked(Batch):
+    def tick(self) -> Calls:
+        held = list(self.held)
+        calls = super().tick()
+        self.held[:] = held
+        return calls
+
+
+def _kept_until_acked(bolt: Bolt) -> Bolt:
+    assert isinstance(bolt, Batch)  # noqa: S101 - only batches are asked
+    return _KeepsUntilAcked(bolt.work, bolt.enough)
+
+
+class _LetsGoAtTheAck(Topology):
+    def _call(self, task: Task, call: Call, number: int) -> None:
+        super()._call(task, call, number)
+        bolt = self.bolts[task]
+        if isinstance(call, AckInput) and isinstance(bolt, Batch):
+            bolt.held = [each for each in bolt.held if each.name != call.name]
+
+
+@bolts(
+    "inputs-without-ack-join-the-next-batch",
+    kills=["SYS-21"],
+    mistake="A batch lets go of an input when it is acked, so that nothing is lost in between.",
+)
+class InputsWithoutAckJoinTheNextBatch(Wired):
+    """The inputs of a batch that is finished without an ack are in the next batch, and are acked with it."""
+
+    topology = _LetsGoAtTheAck
+    kinds: ClassVar[Kinds] = {"batch": _kept_until_acked}

@@ -452,3 +452,22 @@ class ABoltTakesFromTwoComponents(Wired):
     """A bolt that stands after three components gets the tuples of two of them."""
 
     topology = _TwoSources
+
+
+@groupings(
+    "a-subscription-counts-for-all",
+    kills=["SYS-29"],
+    mistake="Of how a bolt takes tuples one entry is read, and taken for all the components before it.",
+)
+class ASubscriptionCountsForAll(Wired):
+    """A bolt after two components that says of one how it takes its tuples takes those of the other in that way too."""
+
+    def planned(self, config: Config) -> Plan:
+        """Return the plan, with other subscriptions in it."""
+        plan = super().planned(config)
+        alone = [next(iter(bolt.takes.values())) if len(bolt.takes) == 1 else None for bolt in plan.bolts]
+        bolts = tuple(
+            evolve(bolt, takes=dict.fromkeys(bolt.after, taken)) if taken else bolt
+            for bolt, taken in zip(plan.bolts, alone, strict=True)
+        )
+        return evolve(plan, bolts=bolts)

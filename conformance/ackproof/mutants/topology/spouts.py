@@ -13,6 +13,7 @@ from acking import (
     RotatingMap,
     SpoutExecutor,
 )
+from acking.spout import PendingEmission
 from acking.topology import Topology
 from acking.topology.bolts import Call
 from acking.topology.happenings import NotificationArrived
@@ -26,6 +27,8 @@ from ackproof.mutants.parts import Wired
 from ackproof.target import Config
 
 topology = family("topology")
+
+TABLE, SAMPLE = 64, 20
 
 
 class _KeepsDeadClients(Source):
@@ -318,3 +321,47 @@ class WithoutAckersTheFirstTaskHearsAll(Wired):
     """Without ackers emissions are called back on the first task of their executor."""
 
     executor = _FirstOfAll
+
+
+class _EdgesOfATable(SpoutExecutor):
+    def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
+        return super().emit(task, root, message, [edges[place % TABLE] for place in range(len(edges))])
+
+
+@topology(
+    "edges-come-of-a-table",
+    kills=["SYS-41"],
+    mistake="The edge ids of an emission are drawn ahead, 64 at a time: nobody has more receivers.",
+)
+class EdgesComeOfATable(Wired):
+    """The first copy of an emission and the 65th have one edge id, and the tree is acked while both are open."""
+
+    executor = _EdgesOfATable
+
+
+@define
+class _SamplesLatency(SpoutExecutor):
+    tracked: int = field(init=False, default=0)
+
+    def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
+        self.tracked += message is not None
+        effects = super().emit(task, root, message, edges)
+        if message is not None and not self.ackers and self.tracked == SAMPLE:
+            self.pending.put(root, PendingEmission(task, message))
+        return effects
+
+    def tick(self) -> tuple[Effect, ...]:
+        effects = super().tick()
+        return effects if self.ackers else ()
+
+
+@topology(
+    "a-sample-waits-without-ackers",
+    kills=["SYS-41"],
+    mistake="Of twenty emissions one is kept with its start, for the latency, until it is called back. Without acker "
+    "tasks it is called back before that.",
+)
+class ASampleWaitsWithoutAckers(Wired):
+    """In a topology without acker tasks, the twentieth emission of a spout task counts against its bound."""
+
+    executor = _SamplesLatency

@@ -48,7 +48,7 @@ ANCHORING = TopologyMix(
 )
 LETTING_GO = TopologyMix(
     scenarios=("conduct",) * 8 + ("double", "double", "double", "copies-in-hand"),
-    conducts=("give-up", "give-up", "give-up", "ack-twice", "fail-then-ack", MORE_TIME),
+    conducts=("give-up", "give-up", "give-up", "ack-twice", "fail-then-ack", MORE_TIME, "forget"),
     scenario=45,
     batch=55,
     loose=20,
@@ -154,6 +154,7 @@ GROUPED = TopologyMix(
     no_ackers=6,
     asked=3,
     siblings=8,
+    unsaid=35,
     by_place=30,
     scenarios=("double", "lose", "conduct", "held-up", "held-up", "after-a-refusal", "after-a-refusal"),
     conducts=("give-up", "emit-after-ack"),

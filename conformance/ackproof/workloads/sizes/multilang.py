@@ -15,8 +15,10 @@ DIRECT = 40
 EVERY = 8
 BUFFERS = (512, 1024, 4096, 8192, 16_384, 65_536)
 """How many bytes buffers have."""
-LENGTHS = tuple(buffer - less for buffer in BUFFERS for less in (128, 96, 64, 32, 0))
-"""Lengths of texts: a message is about as long as its text and a hundred bytes."""
+LENGTHS = tuple(buffer - less for buffer in BUFFERS for less in (128, 96, 64, 32, 0, -1))
+"""Lengths of texts: a message is about as long as its text and a hundred bytes. The last of each fills a buffer, or is
+longer by one character.
+"""
 CROWDS = 4
 """The number of inputs for which long messages are mixed with short ones, in another way each."""
 LETTERS = "abc\u00e9\u4e2d\U0001f600\n\\"
@@ -145,7 +147,7 @@ def _long_among_short(writer: ConversationWriter, name: str, texts: Sequence[str
 
 def _many_held(scene: Scene, size: int) -> SizedConversation:
     """Give `size` inputs that the code holds, and one more, for which it emits a tuple anchored to all of them and then
-    acks or fails them in random order.
+    acks or fails them in random order. In every second turn it names every eighth of them twice.
     """
     writer = ConversationWriter(holding=True)
     writer.launch()
@@ -156,7 +158,8 @@ def _many_held(scene: Scene, size: int) -> SizedConversation:
     ends = [
         Deed(do="fail" if place % EVERY == 0 else "ack", id=each) for place, each in enumerate(scene.shuffled(held))
     ]
-    writer.give(last, [writer.emission("join", anchors=held), *ends, Deed(do="ack", id=last)])
+    anchors = [*held, *held[::EVERY]] if scene.turn % 2 else held
+    writer.give(last, [writer.emission("join", anchors=anchors), *ends, Deed(do="ack", id=last)])
     return _made(writer, scene)
 
 

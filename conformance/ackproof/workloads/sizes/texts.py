@@ -12,6 +12,8 @@ PLAIN = "message/"
 """The letters of plain texts of any length."""
 WIDE = "メッセージ、"
 """Letters of three bytes each: a text of them is longer in bytes, and may be cut within a letter."""
+RUN = "r"
+"""One letter: a text of it is a single run, which packs well."""
 BEYOND = "\U0001f4e8\U0001f600\U00010041\U0002070e"
 """Letters beyond the first plane: four bytes each, or two units of 16 bits."""
 
@@ -149,9 +151,9 @@ def within(length: int, made_of: str = PLAIN) -> Iterator[tuple[str, str]]:
 
 def of_each_length(longest: int) -> Iterator[str]:
     """Yield texts of up to that length, about as long as each power of two, in characters and in bytes of UTF-8: their
-    letters take one byte each, three or four.
+    letters take one byte each, three or four; of one byte there are plain ones and runs of one letter.
     """
-    for made_of in (PLAIN, WIDE, BEYOND):
+    for made_of in (PLAIN, RUN, WIDE, BEYOND):
         width = len(made_of[0].encode())
         powers = [1 << bit for bit in range((width * longest).bit_length())]
         lengths = {near for each in powers for near in (each - 1, each, each + 1, each // width, 1 + each // width)}

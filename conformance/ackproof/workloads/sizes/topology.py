@@ -194,23 +194,36 @@ def _dealt_values(scene: Scene, size: int) -> SizedTopologyWorkload:
 
 def _copied_to_all(scene: Scene, size: int) -> SizedTopologyWorkload:
     """Send each tuple of a bolt to all of `size` tasks of another, and each tuple of the spout to all tasks of a third.
-    The tasks in the middle process their copies first. In one tree the copies of the spout's tuple are the last that
-    are open, in the other those of the bolt's tuple. Bolts with fewer tasks receive the spout's tuples too: if their
-    tasks are taken in blocks, the last block may be forgotten.
+    Bolts with fewer tasks receive both tuples too: if their tasks are taken in blocks, the last block may be forgotten.
+    Of four trees each ends with other copies: of the spout's tuple or of the bolt's, with those for the fewer tasks
+    among them or not. The copies in the middle are processed first.
     """
-    bolts, done = [SPLIT], dict[str, list[TopologyOperation]]()
-    for name, before in (("count", "split"), ("note", "spout")):
-        takes = (Subscription(before, grouping="all"),)
-        bolts.append(BoltShape(name=name, after=(before,), tasks=size, takes=takes))
-        tasks = [_names(name, size)[place] for place in _middle_first(size)]
-        done[name] = [step for task in tasks for step in (Deliver(f"{before}-1", task), Deliver(task, "acker-1"))]
-    smaller = [BoltShape(name=f"few{few}", tasks=few, takes=takes) for few in _fewer(size)]
-    tasks = [task for bolt in smaller for task in _names(bolt.name, bolt.tasks)]
+    bolts, few = [SPLIT], [(f"few{tasks}", tasks) for tasks in _fewer(size)]
+    for name, before, tasks in (("count", ["split"], size), ("note", ["spout"], size)):
+        bolts.append(_taking_all(name, before, tasks))
+    bolts += [_taking_all(name, ["spout", "split"], tasks) for name, tasks in few]
+    extra = [task for name, tasks in few for task in _names(name, tasks)]
+    of_spout, of_split = _names("note", size), _names("count", size)
     split: list[TopologyOperation] = [Deliver("spout-1", "split-1"), Flow("reports")]
-    steps: list[TopologyOperation] = [*[NextTuple("spout-1")] * TWICE]
-    steps += [Deliver(*pair) for task in tasks for pair in (("spout-1", task), (task, "acker-1")) for _ in range(TWICE)]
-    steps += [*split, *done["count"], *done["note"], *done["note"], *split, *done["count"], *EVERYTHING]
-    return _made(scene, steps, {COMPONENT_TASKS: size}, messages=TWICE, bolts=[*bolts, *smaller])
+    early = [*_copies("spout", extra), *split, *_copies("split", extra)]
+    steps: list[TopologyOperation] = [*[NextTuple("spout-1")] * 4]
+    steps += [*early, *_copies("split", of_split), *_copies("spout", of_spout)]
+    steps += [*early, *_copies("spout", of_spout), *_copies("split", of_split)]
+    steps += [*_copies("spout", of_spout + extra), *split, *_copies("split", of_split + extra)]
+    steps += [*split, *_copies("split", of_split + extra), *_copies("spout", of_spout + extra), *EVERYTHING]
+    return _made(scene, steps, {COMPONENT_TASKS: size}, messages=4, bolts=bolts)
+
+
+def _taking_all(name: str, before: Sequence[str], tasks: int) -> BoltShape:
+    """Return a bolt, each task of which takes a copy of each tuple of some components."""
+    takes = tuple(Subscription(component, grouping="all") for component in before)
+    return BoltShape(name=name, after=tuple(before), tasks=tasks, takes=takes)
+
+
+def _copies(sender: str, tasks: Sequence[str]) -> Iterator[TopologyOperation]:
+    """Yield the operations by which each of some tasks processes its copy and reports it, those in the middle first."""
+    for place in _middle_first(len(tasks)):
+        yield from (Deliver(f"{sender}-1", tasks[place]), Deliver(tasks[place], "acker-1"))
 
 
 def _several_executors(scene: Scene, size: int) -> SizedTopologyWorkload:
@@ -484,14 +497,18 @@ def _wide_bound(scene: Scene, size: int) -> SizedTopologyWorkload:
 
 
 def _many_at_once(scene: Scene, size: int) -> SizedTopologyWorkload:
-    """Ask a spout task for `size` messages at once, by turns with a bound of one. Half of them are given up and come
-    again, at once, too.
+    """Ask a spout task for `size` messages at once, by turns without a bound, with a bound of one, and with that bound
+    and no acker tasks, so that nothing is waited for. Half of them are given up and come again, at once, too.
     """
     given_up = [Deliver("spout-1", "split-1", conduct=GIVE_UP)] * (size // TWICE)
     at_once = NextTuple("spout-1", most=size)
     steps: list[TopologyOperation] = [at_once, *given_up, Flow("tuples"), Flow("reports"), Flow("words"), at_once]
-    bound = 1 if scene.turn % 2 else None
-    return _made(scene, [*steps, *EVERYTHING], {CALL: size}, messages=size, bolts=(SPLIT,), max_pending=bound)
+    if scene.turn % 3 == 0:
+        return _made(scene, [*steps, *EVERYTHING], {CALL: size}, messages=size, bolts=(SPLIT,))
+    ackers = scene.turn % 3 % TWICE
+    steps += [NextTuple("spout-1"), *EVERYTHING]
+    messages = 1 + size
+    return _made(scene, steps, {CALL: size}, messages=messages, bolts=(SPLIT,), ackers=ackers, max_pending=1)
 
 
 def _many_lives(scene: Scene, size: int) -> SizedTopologyWorkload:

@@ -34,7 +34,8 @@ class TopologyMix:
     one. `grouped` is the chance that a bolt subscribes by another grouping than fields, `streams` that a component has
     two streams, `by_place` that the second bolt takes the tuples of the first by direct grouping, and `siblings` that
     the last two bolts both receive all tuples of one component, `joined` that the last of three bolts receives tuples
-    of all components before it. `together` is the
+    of all components before it, `unsaid` that a bolt after several components says of one of them nothing, so that it
+    takes that one as by default. `together` is the
     chance that executors of a component have several tasks; `shuffled` that bolts are named in the wiring before those
     that they take tuples from; `burst` that a spout task is asked for several messages at
     once, of which there are then more. `lasts` is the chance of a source with one message, which fails about a hundred
@@ -77,6 +78,7 @@ class TopologyMix:
     grouped: int = 0
     siblings: int = 0
     joined: int = 0
+    unsaid: int = 0
     by_place: int = 0
     streams: int = 0
     crossed: int = 0

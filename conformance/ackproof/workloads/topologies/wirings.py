@@ -136,7 +136,11 @@ def _draw_subscriptions(
         grouping = GROUPINGS[choices.integer(0, len(GROUPINGS) - 1)] if chance(choices, mix.grouped) else "fields"
         return Subscription(component, 1 + choices.integer(0, streams[component] - 1), grouping)
 
-    drawn_bolts = [evolve(bolt, takes=tuple(map(drawn, bolt.after))) for bolt in bolts]
+    def said(takes: tuple[Subscription, ...]) -> tuple[Subscription, ...]:
+        unsaid = len(takes) > 1 and chance(choices, mix.unsaid)
+        return takes[1:] if unsaid and choices.integer(0, 1) else takes[:-1] if unsaid else takes
+
+    drawn_bolts = [evolve(bolt, takes=said(tuple(map(drawn, bolt.after)))) for bolt in bolts]
     if mix.by_place and len(bolts) > 1 and chance(choices, mix.by_place):
         first, second, *others = drawn_bolts
         taken = Subscription(first.name, 1 + choices.integer(0, first.streams - 1), "direct")
