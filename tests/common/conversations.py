@@ -21,7 +21,7 @@ from ackproof.target import Config
 from ackproof.workloads.multilang import ConversationWorkload, is_in_order
 
 PID = PidLine(own=True, filed=True)
-HELLO = (Launch(), MultilangResult((PID, SyncLine()), 1))
+HELLO = (Launch(), MultilangResult(said=(PID, SyncLine()), heartbeats=1))
 SYNC = SyncLine()
 
 Step = tuple[MultilangOperation, MultilangResult]
@@ -44,12 +44,12 @@ def tick(name: str) -> Step:
 
 def heard(*lines: BoltLine, heartbeats: int = 1, ended: bool = False, again: int = 0) -> Step:
     """Return the answer of the bolt."""
-    return Listen(), MultilangResult(lines, heartbeats, ended, again)
+    return Listen(), MultilangResult(said=lines, heartbeats=heartbeats, ended=ended, again=again)
 
 
 def heard_patiently(*lines: BoltLine, overdue: int = 0) -> Step:
     """Return the answer of the bolt to a parent that gave nothing behind a heartbeat until that was answered."""
-    return Listen(patient=True), MultilangResult(lines, 1, overdue=overdue)
+    return Listen(patient=True), MultilangResult(said=lines, heartbeats=1, overdue=overdue)
 
 
 def emits(name: str, *, text: str = "", anchors: Sequence[str] | None = None, task: int | None = None) -> Deed:

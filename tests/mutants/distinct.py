@@ -135,10 +135,12 @@ def _candidates(component: str) -> Iterator[tuple[Example, Run]]:
 
 
 def _recorded(component: str) -> Iterator[tuple[Example, Run]]:
-    """Yield the examples in which mutants are known to be killed: some mutants are wrong only in large ones."""
+    """Yield the examples in which mutants are known to be killed, first those of ordinary sizes: some mutants are wrong
+    only in large ones.
+    """
     tasks = {(each.rule.id, each.profile): each for each in all_examinations() if each.rule.component == component}
     known = all_mutants()
-    for rule, words in read_violations().items():
+    for rule, words in sorted(read_violations().items(), key=lambda each: is_by_size(each[0])):
         for mutant, by_profile in words.items():
             if known[mutant].component == component and known[mutant].family != sizes.FAMILY:
                 for profile, violation in by_profile.items():
@@ -146,9 +148,17 @@ def _recorded(component: str) -> Iterator[tuple[Example, Run]]:
                     yield example, _run(tasks[example[:2]], example[2])
 
 
+def is_by_size(rule: str) -> bool:
+    """Whether a rule is one about size."""
+    return any(each.check.sizes is not None for each in all_examinations([rule]))
+
+
 def main() -> None:
-    """Write the file. With `--changed`, keep its examples, and search only for targets that they do not distinguish."""
+    """Write the file. With `--changed`, keep its examples of ordinary sizes, and search only for targets that they do
+    not distinguish.
+    """
     known = read_examples() if "--changed" in sys.argv[1:] else {}
+    known = {name: [each for each in kept if not is_by_size(each[0])] for name, kept in known.items()}
     examples = {component: search(component, known.get(component, ())) for component in COMPONENTS}
     lines = [
         f" {json.dumps(component)}: [\n" + ",\n".join(f"  {json.dumps(each)}" for each in found) + "\n ]"

@@ -313,8 +313,8 @@ def test_a_topology_names_its_messages_as_it_likes() -> None:
 def test_a_bolt_may_answer_heartbeats_and_log_when_it_likes() -> None:
     """What else it says is compared, and whether its process has ended."""
     ack = AckLine("5")
-    said = comparable(MultilangResult((ack,)))
-    assert said == comparable(MultilangResult((SyncLine(), ack, RemarkLine("log")), heartbeats=1))
+    said = comparable(MultilangResult(said=(ack,)))
+    assert said == comparable(MultilangResult(said=(SyncLine(), ack, RemarkLine("log")), heartbeats=1))
     assert said != comparable(MultilangResult())
-    assert said != comparable(MultilangResult((ack, ack)))
-    assert said != comparable(MultilangResult((ack,), ended=True))
+    assert said != comparable(MultilangResult(said=(ack, ack)))
+    assert said != comparable(MultilangResult(said=(ack,), ended=True))

@@ -49,22 +49,22 @@ LATE_FAIL = f"the code raised an error at input 5, and it was failed {BEHIND}"
 RULES = [rule for rule in all_rules() if rule.startswith("ML-")]
 
 BROKEN = {
-    "no pid": ("ML-01", [(Launch(), MultilangResult((SYNC,), 1))], 0, "the bolt did not say its pid"),
+    "no pid": ("ML-01", [(Launch(), MultilangResult(said=(SYNC,), heartbeats=1))], 0, "the bolt did not say its pid"),
     "a log before it": (
         "ML-01",
-        [(Launch(), MultilangResult((RemarkLine("log"), PID, SYNC), 1))],
+        [(Launch(), MultilangResult(said=(RemarkLine("log"), PID, SYNC), heartbeats=1))],
         0,
         "before the pid the bolt said log",
     ),
     "another's": (
         "ML-01",
-        [(Launch(), MultilangResult((PidLine(own=False, filed=True),), 1))],
+        [(Launch(), MultilangResult(said=(PidLine(own=False, filed=True),), heartbeats=1))],
         0,
         "the bolt said a pid that is not that of its process",
     ),
     "no file": (
         "ML-01",
-        [(Launch(), MultilangResult((PidLine(own=True, filed=False),), 1))],
+        [(Launch(), MultilangResult(said=(PidLine(own=True, filed=False),), heartbeats=1))],
         0,
         "no file with the name of the pid is in the folder for pids",
     ),
@@ -343,7 +343,7 @@ BROKEN = {
     ),
     "acked at the end": (
         "ML-16",
-        [give("5"), heard(SYNC), (HangUp(), MultilangResult((ACK5,), 0, ended=True))],
+        [give("5"), heard(SYNC), (HangUp(), MultilangResult(said=(ACK5,), heartbeats=0, ended=True))],
         3,
         "after the end of its input the bolt said ack 5",
     ),
@@ -459,7 +459,7 @@ RIGHT = [
         emitted("e1", "5", given=(14, 15)), SYNC, emitted("e2", "5", heard=(14, 15)), SYNC, ACK5, AckLine("7"), SYNC,
         heartbeats=3,
     ),
-    (HangUp(), MultilangResult((), 0, ended=True)),
+    (HangUp(), MultilangResult(said=(), heartbeats=0, ended=True)),
 ]  # fmt: skip
 
 
@@ -540,7 +540,7 @@ def test_a_process_that_ends_after_an_error_or_its_input_leaves_heartbeats_unans
 
 def test_heartbeats_that_the_end_of_the_input_overtook_need_no_answer() -> None:
     """The process ends in the operation that ends its input."""
-    hung_up = (HangUp(), MultilangResult((), 1, ended=True))
+    hung_up = (HangUp(), MultilangResult(said=(), heartbeats=1, ended=True))
     assert violated("ML-13", seen(give("5"), heard(ACK5, SYNC), hung_up)) is None
 
 

@@ -99,10 +99,10 @@ def test_it_listens_until_its_probe_is_acked() -> None:
     puppet = Puppet(PidLine(own=True, filed=False), SyncLine(), probe(0), AckLine("5"), SyncLine(), probe(1))
     results = asked(puppet, Launch(), Give(id="5"), Heartbeat(), Listen())
     assert [
-        MultilangResult((PidLine(own=True, filed=True), SyncLine()), 1),
+        MultilangResult(said=(PidLine(own=True, filed=True), SyncLine()), heartbeats=1),
         MultilangResult(),
         MultilangResult(),
-        MultilangResult((AckLine("5"), SyncLine()), 1),
+        MultilangResult(said=(AckLine("5"), SyncLine()), heartbeats=1),
     ] == results
     assert ["heartbeat", "probe", "5", "heartbeat", "heartbeat", "probe"] == puppet.given
 
@@ -141,7 +141,10 @@ def test_a_bolt_that_never_acks_is_told_from_a_slow_one() -> None:
     assert (SyncLine(), AckLine("5")) == asked(puppet, Launch(), Give(id="5"), Listen())[-1].said
     never: list[BoltLine | NothingToRead] = [SyncLine(), NothingToRead.SILENT, SyncLine(), NothingToRead.SILENT]
     puppet = Puppet(SyncLine(), probe(0), *never)
-    assert MultilangResult((SyncLine(), SyncLine()), 2, again=1) == asked(puppet, Launch(), Give(id="5"), Listen())[-1]
+    assert (
+        MultilangResult(said=(SyncLine(), SyncLine()), heartbeats=2, again=1)
+        == asked(puppet, Launch(), Give(id="5"), Listen())[-1]
+    )
 
 
 def test_a_patient_parent_sends_its_probe_behind_the_answer_to_its_heartbeat() -> None:
@@ -176,7 +179,7 @@ while True:
         say({'command': 'ack', 'id': more['id']})
 """
     result = converse(program(tmp_path, waits), Launch(), Listen(patient=True))[-1]
-    assert MultilangResult((SyncLine(),), 1, overdue=1) == result
+    assert MultilangResult(said=(SyncLine(),), heartbeats=1, overdue=1) == result
 
 
 def test_a_bolt_that_ends_is_asked_nothing_more() -> None:
@@ -190,7 +193,7 @@ def test_a_hang_up_takes_what_is_still_said() -> None:
     """The result also says whether the process has ended."""
     for pause, ended in ((NothingToRead.ENDED, True), (NothingToRead.DONE, False)):
         puppet = Puppet(probe(0), AckLine("5"), pause)
-        assert MultilangResult((AckLine("5"),), 0, ended) == asked(puppet, Launch(), HangUp())[-1]
+        assert MultilangResult(said=(AckLine("5"),), heartbeats=0, ended=ended) == asked(puppet, Launch(), HangUp())[-1]
 
 
 def converse(target: ShellBoltTarget, *operations: MultilangOperation, holding: bool = False) -> Sequence[Result]:
@@ -264,14 +267,14 @@ def test_a_bolt_that_answers_no_heartbeat_is_known_by_its_probes(tmp_path: Path)
     """The probe comes after its inputs, so there is no delay."""
     deaf = "while True:\n    m = read()\n    if not is_heartbeat(m):\n        say({'command': 'ack', 'id': m['id']})\n"
     result = converse(program(tmp_path, deaf), Launch(), Give(id="5"), Listen())[-1]
-    assert MultilangResult((AckLine("5"),), 1) == result
+    assert MultilangResult(said=(AckLine("5"),), heartbeats=1) == result
 
 
 def test_a_bolt_that_acks_nothing_is_known_by_its_heartbeats(tmp_path: Path) -> None:
     """It takes two heartbeats, the second after a while."""
     mute = "while True:\n    if is_heartbeat(read()):\n        say({'command': 'sync'})\n"
     result = converse(program(tmp_path, mute), Launch(), Give(id="5"), Listen())[-1]
-    assert MultilangResult((SyncLine(), SyncLine()), 2, again=1) == result
+    assert MultilangResult(said=(SyncLine(), SyncLine()), heartbeats=2, again=1) == result
 
 
 def test_a_bolt_that_dies_is_told(tmp_path: Path) -> None:

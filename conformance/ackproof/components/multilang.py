@@ -165,7 +165,7 @@ BoltLine = PidLine | EmitLine | AckLine | FailLine | SyncLine | RemarkLine | Str
 BOLT_LINES = (PidLine, EmitLine, AckLine, FailLine, SyncLine, RemarkLine, StrayLine)
 
 
-@frozen
+@frozen(kw_only=True)
 class MultilangResult:
     """The lines of the bolt while it was listened to, in order; empty for other operations.
 

@@ -79,7 +79,7 @@ def comparable(result: Result) -> object:  # noqa: PLR0911 - one for each compon
             return sorted(map(repr, effects))
         case IdsResult(drawn):
             return len(drawn)
-        case MultilangResult(lines, _, ended):
+        case MultilangResult(said=lines, ended=ended):
             return [line for line in lines if not isinstance(line, SyncLine | RemarkLine)], ended
     return result
 

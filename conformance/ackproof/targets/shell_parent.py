@@ -149,7 +149,7 @@ class ShellParent:
             case HangUp() if self._child:
                 self._child.hang_up()
                 lines = list(self._rest(self._child))
-                return MultilangResult(tuple(lines), 0, self._has_ended)
+                return MultilangResult(said=tuple(lines), heartbeats=0, ended=self._has_ended)
             case Give() | Heartbeat() | Listen() | HangUp():
                 pass  # no bolt was launched
             case _:
@@ -165,7 +165,13 @@ class ShellParent:
         filed = any(isinstance(line, PidLine) for line in lines) and child.has_filed()
         with_pid_file = (evolve(line, filed=filed) if isinstance(line, PidLine) else line for line in lines)
         heartbeats = self._asked - before
-        return MultilangResult(tuple(with_pid_file), heartbeats, self._has_ended, self._asked_again, self._overdue)
+        return MultilangResult(
+            said=tuple(with_pid_file),
+            heartbeats=heartbeats,
+            ended=self._has_ended,
+            again=self._asked_again,
+            overdue=self._overdue,
+        )
 
     def _ask(self, child: BoltChild) -> None:
         """Send a heartbeat and a probe after all inputs, or the heartbeat alone."""

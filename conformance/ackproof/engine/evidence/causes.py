@@ -172,7 +172,7 @@ def _parts(operation: Operation, result: Result) -> Iterator[str]:
             yield from (f"'{each.what}'" for each in happenings)
         case IdsResult(drawn):
             yield from ["id"] * len(drawn)
-        case MultilangResult(lines, _, ended):
+        case MultilangResult(said=lines, ended=ended):
             yield from (f"'{line.line}'" for line in lines)
             yield from ["end of the process"] * ended
 
