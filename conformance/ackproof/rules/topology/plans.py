@@ -373,7 +373,7 @@ def time_passes_for_one_task(seen: TopologyChronicle, premise: Premises) -> None
     Occasion.DEALT_TO_ANY,
     Occasion.ON_ANOTHER_STREAM,
     parts=(Part.GROUPING,),
-    effort=0.8,
+    effort=1.1,
 )
 def a_tuple_goes_to_those_who_take_its_stream_as_they_take_it(seen: TopologyChronicle, premise: Premises) -> None:
     """By the grouping, it goes to one task, to the task that the sender names, or to each of the tasks."""
