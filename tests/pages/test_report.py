@@ -218,14 +218,14 @@ def test_ids_of_its_own_are_no_difference() -> None:
 def test_ids_are_shown_by_their_bits(ids: WrittenCertificate) -> None:
     """The bar that is farthest from half is that of the bit in the violation, and has the height that it states."""
     verdict = _violation(ids)
-    found = re.fullmatch(r"bit (\d+) is set in (\d+) of (\d+) ids of executor (\d+); .*", verdict.reason)
+    found = re.fullmatch(r"bit (\d+) is set in (\d+) of (\d+) (.+); .*", verdict.reason)
     assert found
     assert verdict.witness is not None
     shown = drawn_ids(verdict.witness)
     assert shown is not None
     far = [(bar.bit, bar.count) for bar in shown.bars if bar.far]
     assert (int(found[1]), int(found[2])) in far
-    assert (f"ids of executor {found[4]}", int(found[3])) == (shown.whose, shown.total)
+    assert (found[4], int(found[3])) == (shown.whose, shown.total)
     story = "\n".join(verdict.story)
     assert all(each in story for row in shown.rows for each, _ in row)
 

@@ -19,6 +19,10 @@ ENOUGH = 16
 
 SHOWN_EXECUTORS = 4
 
+EARLY = "early id"
+"""What violations of IDS-02 to IDS-04 say of ids of all executors together: from an executor's third to its 36th."""
+EARLY_PLACES = slice(2, 36)
+
 
 @frozen(kw_only=True)
 class Bar:
@@ -67,7 +71,8 @@ def drawn_ids(witness: Witness) -> DrawnIds | None:
         return None
     marked = witness.run.operations[witness.at]
     about = marked.executor if isinstance(marked, Draw) else drawn[0].executor
-    own = _all_of(witness, about)
+    together = EARLY in witness.violation
+    own = _early_of_all(witness) if together else _all_of(witness, about)
     streams: dict[int, list[str]] = {}
     for step in drawn:
         streams.setdefault(step.executor, []).append(step.said)
@@ -76,7 +81,7 @@ def drawn_ids(witness: Witness) -> DrawnIds | None:
     shown = sorted(near[:SHOWN_EXECUTORS])
     often = Counter(each for executor in shown for each in streams[executor])
     return DrawnIds(
-        whose=f"ids of executor {about}",
+        whose="early ids of all executors" if together else f"ids of executor {about}",
         total=len(own),
         bars=_bars(own),
         headings=[f"executor {executor}" for executor in shown],
@@ -94,6 +99,11 @@ def _all_of(witness: Witness, executor: int) -> list[int]:
         if isinstance(operation, Draw) and isinstance(result, IdsResult) and operation.executor == executor
         for each in result.ids
     ]
+
+
+def _early_of_all(witness: Witness) -> list[int]:
+    executors = {operation.executor for operation in witness.run.operations if isinstance(operation, Draw)}
+    return [each for executor in sorted(executors) for each in _all_of(witness, executor)[EARLY_PLACES]]
 
 
 def _bars(numbers: Sequence[int]) -> Sequence[Bar]:
