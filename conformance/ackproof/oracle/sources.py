@@ -185,7 +185,8 @@ class SourceDuties:
     def _not_emitted(self, spout: str) -> None:
         offered, waits = ", ".join(sorted(self.offered)), self._waited(spout)[0]
         bound, mates = self.config.wiring.max_pending, self.mates(spout)
-        if spout in self.lifecycles.ever_inactive:
+        by_sharing = bound is not None and len(mates) > 1 and waits  # then the bound is the likelier cause
+        if spout in self.lifecycles.ever_inactive and not by_sharing:
             self.findings.lapse(
                 Part.INACTIVE, f"the source offers {offered}, and {spout}, active again, was asked and emitted nothing"
             )

@@ -163,21 +163,28 @@ class _GhostsAreShortLived(AckerInParts):
     def tick(self) -> dict[int, Record]:
         old: dict[int, int] = self.__dict__.setdefault("old", {})
         kept = [each for cohort in self.pending.cohorts() for each in cohort.items()]
-        for root in [root for root, record in kept if record.spout_task is None]:
+        asked: set[int] = self.__dict__.setdefault("asked", set())
+        for root in [root for root, record in kept if record.spout_task is None and root not in asked]:
             old[root] = old.get(root, 0) + 1
             if old[root] > 1:
                 self.pending.remove(root)
                 del old[root]
         return super().tick()
 
+    def receive(self, message: AckerMessage) -> tuple[Notification, ...]:
+        if isinstance(message, ResetTimeout):
+            self.__dict__.setdefault("asked", set()).add(message.root)
+        return super().receive(message)
+
 
 @topology(
     "what-has-no-init-lives-for-two-ticks",
     kills=["SYS-16"],
-    mistake="What came before the init is kept apart, in a map with the default of two buckets.",
+    mistake="What came before the init is kept apart, in a map with the default of two buckets, until more time is "
+    "asked for it.",
     profiles=["storm2"],
 )
 class WhatHasNoInitLivesForTwoTicks(Wired):
-    """What came of a tree before its init is forgotten after two ticks."""
+    """What came of a tree before its init is forgotten after two ticks, if nobody has asked for more time."""
 
     acker = _GhostsAreShortLived

@@ -107,7 +107,7 @@ class _GivesOldAttemptsTime(SpoutExecutor):
     given: set[int] = field(init=False, factory=set)
 
     def tick(self) -> tuple[Effect, ...]:
-        for root, emission in list(self.pending.cohorts()[-1].items()):
+        for root, emission in list(self.pending.cohorts()[-1].items()) if len(self.tasks) == 1 else ():
             if root not in self.given and int(emission.message.rpartition("/")[2]) > 3:  # noqa: PLR2004 - the limit
                 self.given.add(root)
                 self.pending.put(root, emission)
@@ -117,10 +117,12 @@ class _GivesOldAttemptsTime(SpoutExecutor):
 @clocks(
     "who-failed-often-is-young-once-more",
     kills=["SYS-39"],
-    mistake="Retries back off, by one more rotation before they are given up.",
+    mistake="Retries back off, by one more rotation before they are given up, where attempts are counted: by the task.",
 )
 class WhoFailedOftenIsYoungOnceMore(Wired):
-    """The fourth emission of a message, and each later one, is made young again once where it should fail."""
+    """The fourth emission of a message, and each later one, is made young again once where it should fail. An executor
+    of several tasks is right.
+    """
 
     executor = _GivesOldAttemptsTime
 
