@@ -108,7 +108,7 @@ class _GivesOldAttemptsTime(SpoutExecutor):
 
     def tick(self) -> tuple[Effect, ...]:
         for root, emission in list(self.pending.cohorts()[-1].items()) if len(self.tasks) == 1 else ():
-            if root not in self.given and int(emission.message.rpartition("/")[2]) > 3:  # noqa: PLR2004 - the limit
+            if root not in self.given and int(emission.message.rpartition("/")[2]) > 9:  # noqa: PLR2004 - the limit
                 self.given.add(root)
                 self.pending.put(root, emission)
         return super().tick()
@@ -120,7 +120,7 @@ class _GivesOldAttemptsTime(SpoutExecutor):
     mistake="Retries back off, by one more rotation before they are given up, where attempts are counted: by the task.",
 )
 class WhoFailedOftenIsYoungOnceMore(Wired):
-    """The fourth emission of a message, and each later one, is made young again once where it should fail. An executor
+    """The tenth emission of a message, and each later one, is made young again once where it should fail. An executor
     of several tasks is right.
     """
 

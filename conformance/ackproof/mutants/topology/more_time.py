@@ -239,7 +239,7 @@ class _ByMessage(SpoutExecutor):
     messages: dict[int, str] = field(init=False, factory=dict)
 
     def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
-        if message is not None:
+        if message is not None and len(self.tasks) == 1:
             self.messages[root] = message.rpartition("/")[0]
             self.latest[self.messages[root]] = root
         return super().emit(task, root, message, edges)
@@ -253,7 +253,8 @@ class _ByMessage(SpoutExecutor):
 @more_time(
     "time-for-a-former-emission-is-given-to-the-present-one",
     kills=["SYS-03"],
-    mistake="What is pending is found by the message, which is thought to be emitted once at a time.",
+    mistake="Where a spout task is alone in its executor, what is pending is found by the message, which is thought to "
+    "be emitted once at a time.",
 )
 class TimeForAFormerEmissionIsGivenToThePresentOne(Wired):
     """When more time is asked for an emission that has failed, that of the same message which is pending gets it."""
