@@ -112,20 +112,18 @@ def every_bit_of_every_executor_is_fair(seen: Drawn, premise: Premises) -> None:
     for executor, stream in seen.busy.items():
         for _ in stream:
             premise(MANY)
-        for bit, times, counts in _unfair(stream):
-            raise Violation(
-                f"bit {bit} is set in {times} of {len(stream)} ids of executor {executor}; "
-                f"{counts[0]} to {counts[-1]} are accepted",
-                seen.last(executor),
-            )
+        _expect_fair(stream, f"ids of executor {executor}", seen.last(executor))
     early = [each for stream in seen.early for each in stream]
     for _ in early:
         premise(EARLY)
-    for bit, times, counts in _unfair(early):
+    _expect_fair(early, "early ids of all executors", seen.last())
+
+
+def _expect_fair(numbers: Sequence[int], whose: str, last: int) -> None:
+    """Raise a violation at the operation `last` if a bit of some numbers is not set in half of them."""
+    for bit, times, counts in _unfair(numbers):
         raise Violation(
-            f"bit {bit} is set in {times} of {len(early)} early ids of all executors; "
-            f"{counts[0]} to {counts[-1]} are accepted",
-            seen.last(),
+            f"bit {bit} is set in {times} of {len(numbers)} {whose}; {counts[0]} to {counts[-1]} are accepted", last
         )
 
 
