@@ -120,7 +120,7 @@ def test_early_ids_of_executors_that_draw_few_are_judged_together() -> None:
     counts = accepted_counts(early, HALF, ALARM)
     expected = f"bit 0 is set in 0 of {early} early ids of all executors; {counts[0]} to {counts[-1]} are accepted"
     assert (63, expected) == violated("IDS-02", drawn(even))
-    expected = f"the differences of {pairs} early ids of all executors have 63 independent bits in place of 64: "
+    expected = f"the {early} early ids of all executors have 63 independent bits in place of 64: "
     assert (63, expected + "never changed: bit 0") == violated("IDS-03", drawn(even))
     counts = accepted_counts(pairs, HALF, ALARM)
     expected = f"from an early id of an executor to its first after, bit 0 changes 0 times of {pairs}; "

@@ -7,6 +7,7 @@ from itertools import zip_longest
 from attrs import frozen
 
 from ackproof.components.ids import Draw, IdsResult
+from ackproof.rules.ids import EARLY_PLACES
 from ackproof.text.truncate import truncated
 from ackproof.witness import DrawnIdStep, EdgeIdStep, Witness
 
@@ -21,7 +22,6 @@ SHOWN_EXECUTORS = 4
 
 EARLY = "early id"
 """What violations of IDS-02 to IDS-04 say of ids of all executors together: from an executor's third to its 36th."""
-EARLY_PLACES = slice(2, 36)
 
 
 @frozen(kw_only=True)

@@ -38,8 +38,11 @@ LEAST_RANK = 33
 FEW = 36
 """Two executors with fewer ids are not compared: 35 ideal differences have a smaller rank once in 2^94 cases."""
 
-FEWEST = 192
-"""An executor with fewer ids is not judged by rank: the rank of ideal ids is then too small once in
+EARLY_PLACES = slice(2, FEW)
+"""Which ids of an executor are early. IDS-08 judges its first two; who is not busy draws no more than `FEW`."""
+
+FEWEST = 191
+"""Fewer differences, as of 191 ids of one executor, are not judged by rank: of ideal ids it is then too small once in
 2^64 cases or more.
 """
 
@@ -48,6 +51,38 @@ FAR, NEAR = 128, 8
 
 EFFORT = 1 / 300
 """One workload by default settings: it holds thousands of ids."""
+
+
+@frozen(kw_only=True)
+class Pool:
+    """Ids that are judged together: those of a busy executor, or the early ones of all executors."""
+
+    one: str
+    """What an id of it is called."""
+
+    all: str
+    """What all of them are called."""
+
+    streams: Sequence[Sequence[int]]
+    """The ids of each executor, in order."""
+
+    last: int
+    """The operation at which a violation is reported."""
+
+    lags: Sequence[int]
+    """The distances at which its ids are compared."""
+
+    early: bool
+    """Whether these are the early ids."""
+
+    @cached_property
+    def ids(self) -> Sequence[int]:
+        """All ids, executor by executor."""
+        return [each for stream in self.streams for each in stream]
+
+    def pairs(self, lag: int = 1) -> Sequence[tuple[int, int]]:
+        """Each id with the id of its executor that is `lag` draws later."""
+        return [pair for stream in self.streams for pair in zip(stream, stream[lag:], strict=False)]
 
 
 @frozen
@@ -77,10 +112,28 @@ class Drawn:
         longest = sorted(self.streams, key=lambda executor: (-len(self.streams[executor]), executor))[:BUSY]
         return {executor: self.streams[executor] for executor in sorted(longest)}
 
-    @cached_property
-    def early(self) -> Sequence[Sequence[int]]:
-        """The third id to the 36th of each executor. IDS-08 judges its first two; who is not busy draws no more."""
-        return [stream[2:FEW] for _, stream in sorted(self.streams.items())]
+    @property
+    def pools(self) -> Iterator[Pool]:
+        """The ids of each busy executor, and last the early ids of all."""
+        for executor, stream in self.busy.items():
+            whose = f"of executor {executor}"
+            yield Pool(
+                one=f"an id {whose}",
+                all=f"ids {whose}",
+                streams=[stream],
+                last=self.last(executor),
+                lags=LAGS,
+                early=False,
+            )
+        early = [stream[EARLY_PLACES] for _, stream in sorted(self.streams.items())]
+        yield Pool(
+            one="an early id of an executor",
+            all="early ids of all executors",
+            streams=early,
+            last=self.last(),
+            lags=EARLY_LAGS,
+            early=True,
+        )
 
     def last(self, executor: int | None = None) -> int:
         """The last operation of an executor, or of all: violations about all ids of an executor are reported there."""
@@ -109,47 +162,29 @@ EARLY = Premise("an early id of an executor, from its third to its 36th")
 @rule("IDS-02", grow=grow_draws, observe=Drawn, premises=[MANY, EARLY], effort=EFFORT)
 def every_bit_of_every_executor_is_fair(seen: Drawn, premise: Premises) -> None:
     """Each bit is set in half of the ids."""
-    for executor, stream in seen.busy.items():
-        for _ in stream:
-            premise(MANY)
-        _expect_fair(stream, f"ids of executor {executor}", seen.last(executor))
-    early = [each for stream in seen.early for each in stream]
-    for _ in early:
-        premise(EARLY)
-    _expect_fair(early, "early ids of all executors", seen.last())
-
-
-def _expect_fair(numbers: Sequence[int], whose: str, last: int) -> None:
-    """Raise a violation at the operation `last` if a bit of some numbers is not set in half of them."""
-    for bit, times, counts in _unfair(numbers):
-        raise Violation(
-            f"bit {bit} is set in {times} of {len(numbers)} {whose}; {counts[0]} to {counts[-1]} are accepted", last
-        )
+    for pool in seen.pools:
+        for _ in pool.ids:
+            premise(EARLY if pool.early else MANY)
+        for bit, times, counts in _unfair(pool.ids):
+            raise Violation(
+                f"bit {bit} is set in {times} of {len(pool.ids)} {pool.all}; {counts[0]} to {counts[-1]} are accepted",
+                pool.last,
+            )
 
 
 @rule("IDS-03", grow=grow_draws, observe=Drawn, premises=[MANY, EARLY], effort=EFFORT)
 def no_combination_of_bits_is_fixed(seen: Drawn, premise: Premises) -> None:
     """The differences between an executor's ids span all 64 bits."""
-    for executor, stream in seen.busy.items():
-        for _ in stream:
-            premise(MANY)
-        rank = _rank(one ^ other for one, other in pairwise(stream))
-        if rank < ids.BITS and len(stream) >= FEWEST:
+    for pool in seen.pools:
+        pairs = pool.pairs()
+        for _ in pairs:
+            premise(EARLY if pool.early else MANY)
+        rank = _rank(one ^ other for one, other in pairs)
+        if rank < ids.BITS and len(pairs) >= FEWEST:
             raise Violation(
-                f"the {len(stream)} ids of executor {executor} have {rank} independent bits in place of {ids.BITS}: "
-                f"{_fixed(pairwise(stream))}",
-                seen.last(executor),
+                f"the {len(pool.ids)} {pool.all} have {rank} independent bits in place of {ids.BITS}: {_fixed(pairs)}",
+                pool.last,
             )
-    pairs = [pair for stream in seen.early for pair in pairwise(stream)]
-    for _ in pairs:
-        premise(EARLY)
-    rank = _rank(one ^ other for one, other in pairs)
-    if rank < ids.BITS and len(pairs) >= FEWEST:
-        raise Violation(
-            f"the differences of {len(pairs)} early ids of all executors have {rank} independent bits in place of "
-            f"{ids.BITS}: {_fixed(pairs)}",
-            seen.last(),
-        )
 
 
 CHANGE = Premise("two ids of an executor are compared")
@@ -158,27 +193,17 @@ CHANGE = Premise("two ids of an executor are compared")
 @rule("IDS-04", grow=grow_draws, observe=Drawn, premises=[CHANGE, EARLY], effort=EFFORT)
 def bits_change_from_draw_to_draw_as_chance_has_it(seen: Drawn, premise: Premises) -> None:
     """At several distances between draws, each bit differs in half of the cases."""
-    for executor, stream in seen.busy.items():
-        for lag in LAGS:
-            changes = [one ^ other for one, other in zip(stream, stream[lag:], strict=False)]
+    for pool in seen.pools:
+        for lag in pool.lags:
+            changes = [one ^ other for one, other in pool.pairs(lag)]
             for _ in changes:
-                premise(CHANGE)
+                premise(EARLY if pool.early else CHANGE)
             for bit, times, counts in _unfair(changes):
                 raise Violation(
-                    f"from an id of executor {executor} to its {_ordinal(lag)} after, bit {bit} changes {times} times "
-                    f"of {len(changes)}; {counts[0]} to {counts[-1]} are accepted",
-                    seen.last(executor),
+                    f"from {pool.one} to its {_ordinal(lag)} after, bit {bit} changes {times} times of {len(changes)}; "
+                    f"{counts[0]} to {counts[-1]} are accepted",
+                    pool.last,
                 )
-    for lag in EARLY_LAGS:
-        changes = [one ^ other for stream in seen.early for one, other in zip(stream, stream[lag:], strict=False)]
-        for _ in changes:
-            premise(EARLY)
-        for bit, times, counts in _unfair(changes):
-            raise Violation(
-                f"from an early id of an executor to its {_ordinal(lag)} after, bit {bit} changes {times} times of "
-                f"{len(changes)}; {counts[0]} to {counts[-1]} are accepted",
-                seen.last(),
-            )
 
 
 AGAIN = Premise("an id of an executor that has drawn others")
