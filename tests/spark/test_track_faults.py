@@ -232,7 +232,7 @@ def test_log_notifications_and_state_have_places_apart(  # noqa: PLR0913, PLR091
     before = sorted(logs.rglob("*"))
     options = [] if log == "shards" else ["--acker-tasks", str(ACKER_TASKS)]
     assert USAGE == main(["track", log, "--out", out, *options, *([] if state is None else ["--state", state])])
-    assert f"ackproof: {expected}; log, notifications and state need places apart" in capsys.readouterr().err
+    assert f"ackproof: {expected}; these two need places apart" in capsys.readouterr().err
     assert before == sorted(logs.rglob("*"))
 
 

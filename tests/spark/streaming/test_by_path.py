@@ -29,13 +29,9 @@ LEGAL: list[MessageRow] = [
 
 def tracked(session: SparkSession, folder: Path, **changes: Any) -> None:
     """Process all files in `folder`/in, two in a micro-batch, and continue from the checkpoint."""
-    query = track_stream_parquet(
-        session,
-        folder / "in",
-        checkpoint=folder / "checkpoint",
-        out=folder / "out",
-        **{"acker_tasks": 3, "profile": "storm2", "files": 2, "available_now": True, **changes},
-    )
+    places = {"checkpoint": folder / "checkpoint", "out": folder / "out"}
+    settings = {"acker_tasks": 3, "profile": "storm2", "files": 2, "available_now": True}
+    query = track_stream_parquet(session, folder / "in", **{**places, **settings, **changes})
     assert wait_for(query)
 
 
@@ -99,9 +95,13 @@ def test_what_arrow_cannot_read_ends_the_stream(spark: SparkSession, tmp_path: P
 
 
 def test_a_stream_is_not_begun_with_what_it_cannot_have(spark: SparkSession, tmp_path: Path) -> None:
-    """Examples are a missing folder, no files, or the checkpoint of a stream of rows."""
+    """Examples are a missing folder, no files, a place among the files, or the checkpoint of a stream of rows."""
     assert "in: is no folder" in refusal(spark, tmp_path)
     put(tmp_path / "in", 0, LEGAL)
     assert "files is 0" in refusal(spark, tmp_path, files=0)
+    for place in ("checkpoint", "out"):
+        inside = tmp_path / "in" / place
+        assert f"{inside}: is within {tmp_path / 'in'}" in refusal(spark, tmp_path, **{place: inside})
+        assert not inside.exists()
     wait_for(StreamFolder(tmp_path, 3, "storm2").track(spark))
     assert "began with way='rows' and cannot go on with 'Parquet by path'" in refusal(spark, tmp_path)

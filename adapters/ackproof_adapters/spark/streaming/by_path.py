@@ -26,7 +26,7 @@ from pyspark.sql import SparkSession
 from pyspark.sql.pandas.types import from_arrow_schema
 from pyspark.sql.streaming.query import StreamingQuery
 
-from ackproof_adapters.places import local
+from ackproof_adapters.places import local, require_apart
 from ackproof_adapters.spark.parquet.reading import batches_of, pieces_of, rows_of
 from ackproof_adapters.spark.parquet.refusal import exactly
 from ackproof_adapters.spark.parquet.source import Block, ParquetLog, open_parquet
@@ -74,6 +74,7 @@ def track_stream_parquet(  # noqa: PLR0913  # by name, each of them
     source = local(folder).absolute()
     if not source.is_dir():
         raise UsageError(f"{folder}: is no folder; make it before the stream of its files starts")
+    require_apart(folder, checkpoint, out)
     claim(local(checkpoint), local(out), acker_tasks, profile, BY_PATH)
     pieces = Path(checkpoint).absolute() / PIECES
     shares = session.sparkContext.defaultParallelism
