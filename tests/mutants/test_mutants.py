@@ -303,13 +303,15 @@ def test_what_was_found_before_an_interruption_is_told(
 ) -> None:
     """Of the suite's mutants these are the survivors; of a user's targets, the rules that killed them so far."""
 
-    def interrupted(jobs: Sequence[KillJob], workers: int, announce: Callable[[KillJob, Kills], None]) -> Kills:
+    def interrupted(
+        jobs: Sequence[KillJob], workers: int, announce: Callable[[KillJob, Kills], None], *, master: str | None
+    ) -> Kills:
         def announced(job: KillJob, kills: Kills) -> None:
             announce(job, kills)
             if job.rule in {"ACK-05", "ACK-14"}:
                 raise KeyboardInterrupt
 
-        return run(jobs, workers, announced)
+        return run(jobs, workers, announced, master=master)
 
     monkeypatch.setattr(kill_report, "run", interrupted)
     result = ackproof("mutants", *arguments)

@@ -104,6 +104,27 @@ def test_a_session_says_what_one_process_says(spark: "SparkSession", ackproof: C
     assert '"witness"' in alone
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("mutants", "or-instead-of-xor", "seen-acks-dropped", "--matrix", "--examples", "5", "--out", "matrix.json"),
+        ("explore", "--tuples", "2", "--roots", "1", "--variant", "zero-first", "--out", "witness.json"),
+    ],
+)
+def test_kills_and_explorations_are_those_of_one_process(
+    spark: "SparkSession", ackproof: Command, arguments: tuple[str, ...]
+) -> None:
+    """What is printed is compared, without its times, and what is written."""
+    found = []
+    for more in ((), ("--master", LOCAL)):
+        with mock.patch("ackproof.engine.workers.pool.connect", return_value=Lasting(spark.sparkContext, LOCAL)):
+            done = ackproof(*arguments, *more)
+        written = Path(arguments[-1])
+        found.append((done.code, re.sub(r"seconds .*", "", done.out), written.read_text(encoding="utf-8")))
+        written.unlink()
+    assert found[0] == found[1]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("master", ["local", "standalone"], indirect=True)
 def test_the_certificate_is_that_of_one_process(master: str, alone: tuple[int, str], tmp_path: Path) -> None:

@@ -72,6 +72,18 @@ def _is_of_spark(text: str) -> bool:
     return text.startswith("spark://") and all(_PLACE.fullmatch(place) for place in places)
 
 
+def add_pool(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say who shares the work: processes of this machine, or a cluster."""
+    who = parser.add_mutually_exclusive_group()
+    who.add_argument("-n", dest="workers", type=workers, default=1, metavar="WORKERS", help="processes (default: one)")
+    add_master(who, "have a Spark cluster share the work, spark://HOST:7077 or local[4]")
+
+
+def add_master(parser: argparse._ActionsContainer, what: str) -> None:
+    """Add the option that names a cluster."""
+    parser.add_argument("--master", type=master, metavar="MASTER", help=f"{what}; the results do not depend on it")
+
+
 def add_verbosity(parser: argparse.ArgumentParser) -> None:
     """Add the options that say how much is written about progress."""
     how = parser.add_mutually_exclusive_group()

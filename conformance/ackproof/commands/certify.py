@@ -5,7 +5,7 @@ from pathlib import Path
 
 from attrs import evolve
 
-from ackproof.commands.arguments import TARGET, add_examples, add_reply_timeout, add_verbosity, master, workers
+from ackproof.commands.arguments import TARGET, add_examples, add_master, add_reply_timeout, add_verbosity, workers
 from ackproof.commands.pages import add_html, require_page, write_report
 from ackproof.commands.parser import EXIT_CODES, Subcommands
 from ackproof.commands.summary import show_certificate, show_end, show_header
@@ -92,12 +92,7 @@ def add_command(commands: Subcommands) -> None:
         metavar="WORKERS",
         help="processes that share all work (default: one for each target, as far as there are cores)",
     )
-    parser.add_argument(
-        "--master",
-        type=master,
-        metavar="MASTER",
-        help="spread the run over a Spark cluster, spark://HOST:7077 or local[4]; the verdicts do not depend on it",
-    )
+    add_master(parser, "spread the run over a Spark cluster, spark://HOST:7077 or local[4]")
     recorded = parser.add_mutually_exclusive_group()
     recorded.add_argument(
         "--deviations",

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from ackproof.commands.arguments import add_verbosity, one_of, workers
+from ackproof.commands.arguments import add_pool, add_verbosity, one_of
 from ackproof.commands.parser import Subcommands
 from ackproof.engine.discovery import discover
 from ackproof.engine.driver import require_profile
@@ -53,8 +53,8 @@ def add_command(commands: Subcommands) -> None:
         description="Visit every state that the reference acker can reach by histories up to a size: every forest "
         "of tuples, every fate, every order of delivery, with ticks, duplicates and reset-timeouts between. Sizes are "
         "maxima.",
-        epilog="exit codes: 0 proven, 1 counterexample, 2 usage (also: too large), 5 vacuous: a premise that is "
-        "possible was never met",
+        epilog="exit codes: 0 proven, 1 counterexample, 2 usage (also: too large), 3 the cluster could not be used, "
+        "5 vacuous: a premise that is possible was never met",
     )
     default = Bounds()
     for option, what in (
@@ -75,9 +75,7 @@ def add_command(commands: Subcommands) -> None:
     parser.add_argument(
         "--variant", default="", metavar="NAME", help="explore a variant of the reference, such as zero-first"
     )
-    parser.add_argument(
-        "-n", dest="workers", type=workers, default=1, metavar="WORKERS", help="processes (default: one)"
-    )
+    add_pool(parser)
     parser.add_argument("--out", type=path, metavar="FILE", help="where to write the witness of a counterexample")
     parser.add_argument(
         "--duties",
@@ -125,7 +123,10 @@ def _explored(options: argparse.Namespace, bounds: Bounds, subjects: Sequence[Su
     reports: list[Exploration] = []
     broken: list[Broken] = []
     try:
-        with closing(open_pool(options.workers)) as pool, Display(noun="parts", verbosity=options.verbosity) as display:
+        with (
+            Display(noun="parts", verbosity=options.verbosity) as display,
+            closing(open_pool(options.workers, options.master)) as pool,
+        ):
 
             def progress(subject: Subject, total: int, done: int) -> None:
                 share = (subjects.index(subject) + done / max(1, total)) / len(subjects)

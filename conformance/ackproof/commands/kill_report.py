@@ -56,6 +56,7 @@ class KillOrder:
     seeds: int = 1
     examples: int = DEFAULT_EXAMPLES
     workers: int = 1
+    master: str | None = None
     matrix: bool = False
     out: Path | None = None
     reply_timeout: float | None = None
@@ -136,7 +137,7 @@ def _reported(order: KillOrder, console: Console, announce: Announce, finished: 
     try:
         for seed in range(order.seeds):
             reached.append({})
-            found.append(results(run(order.jobs(seed), order.workers, keep)))
+            found.append(results(run(order.jobs(seed), order.workers, keep, master=order.master)))
     except KeyboardInterrupt:
         finished()
         _show_reached(console, order, reached)

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 import ackproof
-from ackproof.commands.arguments import add_examples, add_reply_timeout, add_verbosity, workers
+from ackproof.commands.arguments import add_examples, add_pool, add_reply_timeout, add_verbosity
 from ackproof.commands.kill_report import KillOrder, report_kills
 from ackproof.commands.parser import Subcommands
 from ackproof.engine.discovery import discover
@@ -31,8 +31,8 @@ def add_command(commands: Subcommands) -> None:
         help="try wrong ackers by the rules, to see which rules find them",
         description="Try mutants, which are the reference with one mistake each, by the rules that they name, or "
         "your own wrong targets by all rules.",
-        epilog="exit codes: 0 all were killed, 1 one survived, 2 usage, 3 a target could not be run, or "
-        "only broke: no rule saw a wrong answer of it; the first of 3, 1, 0 that applies",
+        epilog="exit codes: 0 all were killed, 1 one survived, 2 usage, 3 a target or the cluster could not be run, or "
+        "a target only broke: no rule saw a wrong answer of it; the first of 3, 1, 0 that applies",
     )
     parser.add_argument("names", nargs="*", metavar="NAME", help="mutants of this suite (default: all)")
     parser.add_argument(
@@ -59,9 +59,7 @@ def add_command(commands: Subcommands) -> None:
     parser.add_argument(
         "--target", action="append", default=[], metavar="TARGET", help="a mutant of your own; give it once for each"
     )
-    parser.add_argument(
-        "-n", dest="workers", type=workers, default=1, metavar="WORKERS", help="processes (default: one)"
-    )
+    add_pool(parser)
     add_reply_timeout(parser)
     add_verbosity(parser)
     parser.set_defaults(run=_mutants)
@@ -113,6 +111,7 @@ def _mutants(options: argparse.Namespace) -> int:
         seeds=options.seeds,
         examples=options.examples,
         workers=options.workers,
+        master=options.master,
         matrix=options.matrix,
         out=options.out,
         reply_timeout=options.reply_timeout,
@@ -121,7 +120,8 @@ def _mutants(options: argparse.Namespace) -> int:
     order = order.asked()
     total = sum(len(order.jobs(seed)) for seed in range(order.seeds))
     done = 0
-    with Display(noun="jobs", verbosity=options.verbosity) as display:
+    beginning = ProgressState(parts=0, of_parts=total, share=0.0)
+    with Display(noun="jobs", verbosity=options.verbosity, at_once=options.master is not None) as display:
 
         def announce(job: KillJob, kills: Kills) -> None:
             nonlocal done
@@ -133,4 +133,5 @@ def _mutants(options: argparse.Namespace) -> int:
                 f"{job.rule}{profile}: {sum(killed is not None for killed in kills.values())} of {len(kills)} killed"
             )
 
+        display.update(beginning)
         return report_kills(order, terminal.console(), announce, display.stop)

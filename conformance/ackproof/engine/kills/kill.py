@@ -137,13 +137,16 @@ def run(
     jobs: Sequence[KillJob],
     workers: int = 1,
     announce: Callable[[KillJob, Kills], None] = lambda _, __: None,
+    *,
+    master: str | None = None,
 ) -> Kills:
     """Return the results of all jobs, in their order. `announce` is called with each job that is done, and its result.
 
-    With more than one worker they are divided among processes; the results are the same.
+    With more than one worker they are divided among processes, with a master among the workers of a cluster; the
+    results are the same.
     """
     results: dict[int, Kills] = {}
-    with closing(open_pool(workers)) as pool:
+    with closing(open_pool(workers, master)) as pool:
         for place, result in completed(pool, jobs):
             results[place] = result
             announce(jobs[place], result)
