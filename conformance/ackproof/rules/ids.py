@@ -254,8 +254,8 @@ IN_STEP = Premise("an id beside another executor's of the same place")
 @rule("IDS-07", grow=grow_draws, observe=Drawn, premises=[IN_STEP], effort=EFFORT)
 def executors_do_not_walk_in_step(seen: Drawn, premise: Premises) -> None:
     """The xor of the n-th ids of two executors varies with n in enough bits."""
-    busy = sorted(seen.busy)
-    pairs = [*combinations(busy, 2), *(pair for pair in combinations(sorted(seen.streams), 2) if {*pair} - {*busy})]
+    busy, others = sorted(seen.busy), sorted(each for each, stream in seen.streams.items() if len(stream) >= FEW)
+    pairs = [*combinations(busy, 2), *(pair for pair in combinations(others, 2) if {*pair} - {*busy})]
     for one, other in pairs:
         between = [a ^ b for a, b in zip(seen.streams[one], seen.streams[other], strict=False)]
         for _ in between:

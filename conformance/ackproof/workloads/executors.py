@@ -1,8 +1,9 @@
 """Workloads for ids: many executors that draw ids, most of them a few ids and some of them many.
 
 The target decides which ids are drawn. A workload decides how many executors there are, which of them are busy, and in
-which order and in what portions they draw. First every executor draws two ids, like the executor of a spout for its
-first emission: a root id and an edge id.
+which order and in what portions they draw. An executor first draws two ids, like that of a spout for its first
+emission: a root id and an edge id. There are exceptions: one of the busy executors begins, with a single id, and some
+executors draw twice as many ids at once as an implementation might keep in a buffer.
 """
 
 import random
@@ -17,6 +18,9 @@ from ackproof.workloads.choices import Choices
 
 SEEDS = 1 << 31
 FEWEST_EXECUTORS, MOST_EXECUTORS = 64, 96
+"""How many executors draw as many ids as two are compared by, or more."""
+CROWD = 1024
+"""How many further executors draw two ids each: more than there are numbers of a byte."""
 BUSY = 4
 """How many executors draw many ids. A count over all bits of all executors would find nothing else."""
 MANY_IDS = 1536
@@ -25,6 +29,10 @@ FEW_IDS = 36
 """The number of ids that each other executor draws: enough to show that two executors share half of their bits."""
 FIRST_IDS = 2
 LARGEST_PORTION = 64
+BUFFERS = (1, 3, 10, 16, 32, 50, 64, 100, 128, 200, 256)
+"""The portions in which some executors draw, twice each. A generator that makes ids in blocks may give a whole one."""
+LATE_EVERY = 4
+"""One executor in so many begins after the others, while they draw."""
 
 
 @frozen(slots=False)
@@ -68,17 +76,27 @@ class ManyDraws:
 
 def grow_draws(choices: Choices, profile: str) -> ManyDraws:
     """Draw a seed, and derive from it the order and the sizes of the draws."""
-    executors = choices.integer(FEWEST_EXECUTORS, MOST_EXECUTORS)
+    several = choices.integer(FEWEST_EXECUTORS, MOST_EXECUTORS)
     source = random.Random(f"draws {choices.integer(0, SEEDS - 1)}")
+    executors = several + len(BUFFERS) + CROWD
     order = source.sample(range(executors), executors)
-    left = {executor: (MANY_IDS if place < BUSY else FEW_IDS) - FIRST_IDS for place, executor in enumerate(order)}
+    first = order[0]
+    at_once = dict(zip(order[several:], BUFFERS, strict=False))
+    left = {executor: MANY_IDS if place < BUSY else FEW_IDS for place, executor in enumerate(order[:several])}
+    left |= {executor: 2 * at_once.get(executor, 1) for executor in order[several:]}
     source.shuffle(order)
-    steps = [Draw(executor, FIRST_IDS) for executor in order]
-    while left:
-        executor = source.choice(list(left))
-        count = min(source.randint(1, LARGEST_PORTION), left[executor])
-        steps.append(Draw(executor, count))
-        left[executor] -= count
+    order.remove(first)
+    steps: list[Draw] = []
+
+    def draw(executor: int, count: int) -> None:
+        steps.append(Draw(executor, min(count, left[executor])))
+        left[executor] -= steps[-1].count
         if not left[executor]:
             del left[executor]
+
+    for executor in (first, *(each for place, each in enumerate(order) if place % LATE_EVERY)):
+        draw(executor, 1 if executor == first else at_once.get(executor, FIRST_IDS))
+    while left:
+        executor = source.choice(list(left))
+        draw(executor, at_once.get(executor) or source.randint(1, LARGEST_PORTION))
     return ManyDraws(Config(profile=profile, executors=executors), tuple(steps))

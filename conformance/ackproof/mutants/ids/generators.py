@@ -4,8 +4,10 @@ import random
 import uuid
 from collections.abc import Iterator, Sequence
 from functools import reduce
-from itertools import count, cycle, islice
+from itertools import chain, count, cycle, islice
 from operator import xor
+
+from attrs import define, field
 
 from ackproof.mutants import family
 from ackproof.oracle.generators import ATTACKS, JAVA_RANDOM, KNUTH, full_lcg, java_random, split_mix
@@ -20,7 +22,7 @@ SCRAMBLE = 0x5DEECE66D
 LARGEST_BUFFER = 32
 PERIOD, LONG_PERIOD = 64, 1000
 BLOCK = 16
-STRETCH = 10
+STRETCH, LONG_STRETCH = 10, 1024
 SEEDS_IN_TABLE = 40
 
 
@@ -430,3 +432,71 @@ class SharedLowBits(Executors):
         low, high = words(seeded(self.number, executor % STATES)), words(seeded("high", self.number, executor))
         for one, other in zip(low, high, strict=False):
             yield one % (1 << SHARED) | other >> SHARED << SHARED
+
+
+@mutant(
+    "executor-number-in-a-byte",
+    kills=["IDS-06"],
+    mistake="The number is packed into the seed with a mask, and no cluster of the author's had so many executors.",
+)
+class NumberInAByte(Executors):
+    """Executors 0 and 256 have one seed."""
+
+    def stream(self, executor: int) -> Iterator[int]:
+        """Keep the low byte."""
+        return words(seeded(self.number, executor & 0xFF))
+
+
+@mutant(
+    "a-stretch-for-a-root-and-an-edge",
+    kills=["IDS-06"],
+    mistake="One sequence is dealt out by what was drawn so far: whoever has begun has drawn a root and an edge.",
+)
+@define(slots=False)
+class StretchForTwo(Executors):
+    """An executor begins 1,024 ids further on for each id that was drawn before. After a single one that is too few."""
+
+    total: int = field(init=False, default=0)
+
+    def stream(self, executor: int) -> Iterator[int]:
+        """Number the ids of all executors."""
+        del executor
+        first = self.total * LONG_STRETCH
+        return (next(words(seeded(self.number, place))) for place in count(first))
+
+    def drawn(self, executor: int, many: int) -> Sequence[int]:
+        """Count."""
+        found = super().drawn(executor, many)
+        self.total += many
+        return found
+
+
+@mutant(
+    "more-ids-than-a-block-come-round",
+    kills=["IDS-05"],
+    mistake="A block of 64 ids is made whenever it has too few for an emit, and an emit needs few.",
+)
+class MoreThanABlock(Executors):
+    """An emit of more than 64 ids has the first ones again."""
+
+    def drawn(self, executor: int, many: int) -> Sequence[int]:
+        """Go round."""
+        found = super().drawn(executor, many)
+        return [found[place % PERIOD] for place in range(many)]
+
+
+@mutant(
+    "a-whole-block-comes-again",
+    kills=["IDS-05"],
+    mistake="A block is used up when the place in it has gone back, and after a whole block it is where it was.",
+)
+class WholeBlock(Executors):
+    """Of the first 64 ids of an executor, drawn at once, the next are copies."""
+
+    def drawn(self, executor: int, many: int) -> Sequence[int]:
+        """Begin the block anew if its first place is the next one."""
+        if executor not in self.begun and many == PERIOD:
+            found = super().drawn(executor, many)
+            self.begun[executor] = chain(found, self.begun[executor])
+            return found
+        return super().drawn(executor, many)
