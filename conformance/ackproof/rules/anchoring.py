@@ -70,7 +70,7 @@ THREE_ANCHORS = Premise("a tuple with three anchors or more")
 
 @anchoring_rule(
     "ANC-01",
-    evolve(JOINS_OF_ANY_EDGES, renewed=20),
+    evolve(JOINS_OF_ANY_EDGES, renewed=20, busy=20),
     ONE_ANCHOR,
     ANCHORS_IN_DIFFERENT_TREES,
     ANCHORS_IN_ONE_TREE,

@@ -2,10 +2,10 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
-from attrs import evolve, field, frozen
+from attrs import define, evolve, field, frozen
 
 from ackproof.components.anchoring import AckTuple, AnchoringOperation, Emit, FailTuple, Receive
 from ackproof.target import Config, Run
@@ -22,12 +22,16 @@ FEWEST_RENEWED, MOST_RENEWED = 12, 32
 FEWEST_BUSY, MOST_BUSY = 12, 60
 MOST_HELD = 10
 """Inputs that a busy collector holds, about: an emit may have several receivers."""
-BUSY_RECEIVERS = (0, 1, 1, 1, 2, 3, 4, 6)
-BUSY_ANCHORS = (1, 1, 1, 2, 2, 3)
+BUSY_RECEIVERS = (0, 0, 1, 1, 1, 2, 3, 4, 6)
+BUSY_ANCHORS = (0, 1, 1, 1, 1, 2, 2, 2, 3)
+FEW_NAMES = 12
+"""Names of a busy collector that are used again: a few more than the inputs that it holds."""
+SAME_ANCHORS_EVERY = 4
+"""Of the emits of a busy collector, one in that many has the anchors of the one before; behind one to nobody, half."""
 AGAIN_EVERY = 3
 """Of the tuples that a busy collector receives, one in that many has a message id that came before."""
 REFUSED_EVERY = 5
-"""Of the emits of a busy collector, one in that many is also anchored to an input that was let go of."""
+"""Of the operations of a busy collector, one in that many may use an input that was let go of."""
 ROW = "row"
 SHORT_EDGE = 10
 """The bits of an edge id where its value hardly matters: it is read more easily."""
@@ -85,10 +89,11 @@ class AnchoringMix:
     whose edge in the first of them is zero. `doubled` is the chance that a tuple is received twice with the same
     message id, and that tuples are anchored to both. `renewed` is the chance of inputs whose names are given to others
     as soon as they are let go of. `busy` is the chance of some dozens of operations in any order, on inputs that are
-    held for long or not, among emits to several receivers and tuples that are received again; and with emits that have
-    to be refused, if there are any `mixed`. `large` is the chance of a join of up to 64 inputs, some of them named
-    twice, and of an emit to as many receivers. `colliding` is the chance that edge ids have four bits. Some of them are
-    then zero and some are equal, which changes neither the trees of a tuple nor the messages that are sent for it.
+    held for long or not, among emits to several receivers and tuples that are received again, under names that are used
+    again or not; and with operations that have to be refused, if there are any `mixed`. `large` is the chance of a join
+    of up to 64 inputs, some of them named twice, and of an emit to as many receivers. `colliding` is the chance that
+    edge ids have four bits. Some of them are then zero and some are equal, which changes neither the trees of a tuple
+    nor the messages that are sent for it.
     """
 
     trees: TreeShape = TreeShape(
@@ -183,33 +188,79 @@ def _renewed(source: random.Random, length: int) -> list[AnchoringOperation]:
 
 
 def _busy(source: random.Random, length: int, *, refusing: bool) -> list[AnchoringOperation]:
-    """Return `length` operations, and then an ack of each tuple that is still held."""
-    received: list[dict[int, int]] = []
-    held: list[str] = []
-    gone: list[str] = []
+    """Return `length` operations, and then an ack of each tuple that is still held. In every second workload a name is
+    used again once it is free, for a tuple of any kind. If it is `refusing`, some operations use an input that was let
+    go of.
+    """
+    received: list[dict[int, int]] = [{}]
+    names = _Names(source.choice((FEW_NAMES, 0)))
     steps: list[AnchoringOperation] = []
+    anchors: list[str] = []
+    receivers = 0
 
     def edge() -> int:
         return source.getrandbits(SHORT_EDGE) or 1
 
+    def emit(tuples: Sequence[str]) -> None:
+        steps.append(Emit(tuple(tuples), tuple(anchors), tuple(tuple(edge() for _ in anchors) for _ in tuples)))
+
     for number in range(length):
-        if not held or (len(held) < MOST_HELD and not source.randrange(3)):
-            if not received or source.randrange(AGAIN_EVERY):
+        gone = names.gone if refusing and not source.randrange(REFUSED_EVERY) else []
+        if not names.held or (len(names.held) < MOST_HELD and not source.randrange(3)):
+            if source.randrange(AGAIN_EVERY):
                 received.append({1 + number: edge(), **({-1 - number: edge()} if not source.randrange(3) else {})})
-            steps.append(Receive(f"in{number}", source.choice(received[-MOST_HELD:])))
-            held.append(f"in{number}")
-        elif len(held) < MOST_HELD and source.randrange(2):
-            anchors = source.choices(held, k=source.choice(BUSY_ANCHORS))
-            refused = refusing and bool(gone) and not source.randrange(REFUSED_EVERY)
-            if refused:
+            steps.append(Receive(names.another(), source.choice(received[-MOST_HELD:])))
+        elif gone and source.randrange(2):
+            steps.append(source.choice((AckTuple, FailTuple))(source.choice(gone)))
+        elif len(names.held) < MOST_HELD and source.randrange(2):
+            every = SAME_ANCHORS_EVERY if receivers else 2
+            if not set(anchors) <= set(names.held) or source.randrange(every):
+                anchors = source.choices(names.held, k=source.choice(BUSY_ANCHORS))
+            receivers = source.choice(BUSY_RECEIVERS)
+            if gone:
                 anchors.insert(source.randrange(1 + len(anchors)), source.choice(gone))
-            names = tuple(f"out{number}.{place}" for place in range(source.choice(BUSY_RECEIVERS)))
-            steps.append(Emit(names, tuple(anchors), tuple(tuple(edge() for _ in anchors) for _ in names)))
-            held += () if refused else names
+                emit([f"late{number}.{place}" for place in range(receivers)])
+            else:
+                emit([names.another() for _ in range(receivers)])
         else:
-            gone.append(held.pop(source.randrange(len(held))))
-            steps.append(AckTuple(gone[-1]) if source.randrange(5) else FailTuple(gone[-1]))
-    return [*steps, *map(AckTuple, held)]
+            done = names.let_go(source.randrange(len(names.held)))
+            steps.append(AckTuple(done) if source.randrange(5) else FailTuple(done))
+    return [*steps, *map(AckTuple, names.held)]
+
+
+@define
+class _Names:
+    """The names of tuples: `few`, which are used again once they are free, or if that is 0, as many as there are
+    tuples.
+    """
+
+    few: int
+    held: list[str] = field(factory=list)
+    _given: Counter[str] = field(factory=Counter)
+    _let_go: list[str] = field(factory=list)
+
+    def another(self) -> str:
+        """Return a name for a tuple, which holds it from now on: the free one that was used least."""
+        told = self._told()
+        pool = [name for place in range(self.few) if (name := f"t{place}") not in told]
+        name = min(pool, key=lambda each: self._given[each]) if pool else f"t{self.few + len(self._given)}"
+        self._given[name] += 1
+        self.held.append(f"{name} {self._given[name]}" if self._given[name] > 1 else name)
+        return self.held[-1]
+
+    def let_go(self, place: int) -> str:
+        """Return the name of a tuple that is held no longer."""
+        self._let_go.append(self.held.pop(place))
+        return self._let_go[-1]
+
+    @property
+    def gone(self) -> Sequence[str]:
+        """The tuples that were let go of and have a name that no other has taken over."""
+        told = self._told()
+        return [name for name in self._let_go if _told(name) not in told]
+
+    def _told(self) -> set[str]:
+        return set(map(_told, self.held))
 
 
 def _large(source: random.Random, size: int) -> list[AnchoringOperation]:

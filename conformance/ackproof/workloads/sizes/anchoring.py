@@ -364,7 +364,7 @@ def _many_receivers(scene: Scene, size: int) -> SizedAnchoringWorkload:
     shared = writer.root()
     first, second = writer.receive(shared, writer.root()), writer.receive(writer.root(), shared)
     names = [*writer.emit(first, receivers=size), *writer.emit(first, receivers=0)]
-    names += [*writer.emit(first, second, receivers=size), first, second]
+    names += [*writer.emit(first, second, receivers=0), *writer.emit(first, second, receivers=size), first, second]
     loose = writer.receive()
     names += [*writer.emit(*writer.varied(first, loose, second), receivers=size), loose]
     writer.emit(*scene.shuffled([first, second, loose][: 1 + scene.source.randrange(3)]), receivers=0)
@@ -509,10 +509,10 @@ def _chain(writer: _Writer, size: int, *, held: bool) -> None:
 
 def _long_life(scene: Scene, size: int) -> SizedAnchoringWorkload:
     """Make `size` emits of inputs that come and go. Each input is acked or failed, and some or all of its children are
-    acked. The other children are failed in one turn of three, and otherwise not answered. In one turn of three, a
-    quarter of the inputs have emits without anchors. Some inputs have a child from the start, and are held for one,
-    two, four … times as many emits, and to the end. One has a child at each of the emits that are one, two, four …
-    later than its first.
+    acked. The other children are failed in one turn of three, in which thousands of inputs with a child all fail, too;
+    otherwise they are not answered. In one turn of three, a quarter of the inputs have emits without anchors. Some
+    inputs have a child from the start, and are held for one, two, four … times as many emits, and to the end. One has a
+    child at each of the emits that are one, two, four … later than its first.
 
     In every second turn the inputs that come and go all have the same name, and some of them fail. So do the two tuples
     of a join beside each of them, which is made up to three times while the input is held. In one turn of three, many
@@ -553,8 +553,18 @@ def _long_life(scene: Scene, size: int) -> SizedAnchoringWorkload:
         else:
             writer.ack(*answered)
         _fail_the_others(writer, children if way == FAILS else (), answered)
+    if way == FAILS:
+        _failed_parents(writer, size // 2 + HUNDREDS)
     writer.ack(*owed, *(child for name in lasting for child in writer.emit(name)), *lasting, beaten)
     return writer.made(scene.profile, {EMITS: size})
+
+
+def _failed_parents(writer: _Writer, size: int) -> None:
+    """Let `size` inputs fail that have a child: nobody asks what its edge was."""
+    for first in range(0, size, LARGEST_SQUARE):
+        parents = [writer.receive(writer.root()) for _ in range(min(LARGEST_SQUARE, size - first))]
+        for name in [*writer.emit(*parents), *parents]:
+            writer.fail(name)
 
 
 def _fail_the_others(writer: _Writer, children: Sequence[str], answered: Sequence[str]) -> None:
