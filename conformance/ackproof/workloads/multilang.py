@@ -62,11 +62,15 @@ OTHER_VALUES = (
     "{}",
     '[1, "a", null, [false]]',
     '{"a": [1.5, {"b": ""}], "caf\u00e9": true}',
+    '{"$ref": {"": {"_": null}, "@type": []}, "0": 0, "__class__": "x", "_id": 1}',
 )
 """Values that are no texts, in JSON. The numbers are doubles, since a bolt's language may have no others."""
 
-ODD_ERROR = "100% of 'it' %s, %(no)s, {0} {no} $1 \\n \"no\"\nno"
-"""An error that a careless report takes for a format."""
+ODD_WORDS = "100% of 'it' %s, %(no)s, {0} {no} $1 \\n \"no\"\nno"
+"""A text that a careless report or log takes for a format."""
+
+ODD_ERRORS = (ODD_WORDS, "")
+"""Errors that a careless report takes for a format, or for none."""
 
 SOURCES = (
     ("source", "other", 1),
@@ -364,8 +368,8 @@ def _initial(choices: Choices, mix: ConversationMix) -> Sequence[Deed]:
 
 def _basic_deeds(choices: Choices, mix: ConversationMix, writer: ConversationWriter, *, plain: bool) -> Sequence[Deed]:
     deeds = [_emission(choices, mix, writer, plain=plain) for _ in range(choices.integer(0, mix.emits))]
-    raised = Deed(do="raise", text="no" if plain else ODD_ERROR)
-    return [*_remarks(choices, mix), *deeds, *([raised] if chance(choices, mix.raises) else [])]
+    raised = Deed(do="raise", text="no" if plain else ODD_ERRORS[choices.integer(0, len(ODD_ERRORS) - 1)])
+    return [*_remarks(choices, mix, plain=plain), *deeds, *([raised] if chance(choices, mix.raises) else [])]
 
 
 def _held_deeds(
@@ -373,7 +377,7 @@ def _held_deeds(
 ) -> Sequence[Deed]:
     """Return deeds of a bolt that holds inputs: emissions anchored to some of them, then acks and fails of some."""
     touchable = [*writer.held, name]
-    deeds = list(_remarks(choices, mix))
+    deeds = list(_remarks(choices, mix, plain=plain))
     for _ in range(choices.integer(0, mix.emits)):
         anchors = [each for each in touchable if choices.integer(0, 1)]
         if anchors and chance(choices, mix.twice):
@@ -408,11 +412,11 @@ def _is_patient(choices: Choices, mix: ConversationMix) -> bool:
     return bool(mix.patient) and chance(choices, mix.patient)
 
 
-def _remarks(choices: Choices, mix: ConversationMix) -> Iterator[Deed]:
+def _remarks(choices: Choices, mix: ConversationMix, *, plain: bool) -> Iterator[Deed]:
     if chance(choices, mix.prints):
         yield Deed(do="print", text=PRINTED)
     if chance(choices, mix.logs):
-        yield Deed(do="log", text="at work")
+        yield Deed(do="log", text="at work" if plain else ODD_WORDS)
 
 
 def _text(choices: Choices, *, plain: bool) -> str:
