@@ -80,7 +80,7 @@ PAUSING = TopologyMix(
     boxed=12,
 )
 DYING = TopologyMix(
-    scenarios=(*("die", "die", "die", "die-in-pause") * 2, "stop", "stop", "aged"),
+    scenarios=(*("die", "die", "die", "die-in-pause") * 2, "in-two-lives", "stop", "stop", "aged"),
     scenario=35,
     tick=3,
     flow=35,

@@ -50,8 +50,10 @@ UNTRACKED = 4
 OF_A_TREE = 3
 """The number of messages to an acker about a tree of two tuples."""
 ACKS_OF_A_TREE = OF_A_TREE - 1
-ODD_ONES = (21, 33, 101, 129)
-"""Numbers that leave a last block of one if they are divided into blocks, of five or of eight, say."""
+USUAL_ONES = (21, 32, 33, 50, 100, 101, 129, 200)
+"""Numbers that leave a last block of one if they are divided into blocks, of five or of eight, say; and sizes of blocks
+that they fill.
+"""
 STREAMS, BY_NUMBER = 3, 7
 """The numbers of streams, and of tasks of a bolt that are addressed by number. They are no powers of two, so that
 arithmetic mistakes show.
@@ -64,6 +66,8 @@ JOINED = 11
 """A number of tasks or messages of which the last can be mistaken for the first, if names and numbers are written
 together without anything between: the first of 11 is the eleventh of 1.
 """
+BESIDE = 2
+"""The number of spout tasks beside one that dies again and again."""
 PAUSES_BETWEEN = 64
 """The number of trees that are done between two deliveries of all messages to the ackers."""
 EVERYTHING: tuple[TopologyOperation, ...] = (Flow("tuples"), Flow("reports"), Flow("words"), Settle())
@@ -130,8 +134,8 @@ def _chain(count: int) -> Iterator[BoltShape]:
 
 
 def _fewer(size: int) -> Sequence[int]:
-    """Return those `ODD_ONES` that are between a quarter of a size and the size."""
-    return [few for few in ODD_ONES if size // 4 < few < size]
+    """Return those `USUAL_ONES` that are between a quarter of a size and the size."""
+    return [few for few in USUAL_ONES if size // 4 < few < size]
 
 
 def _middle_first(count: int) -> Iterator[int]:
@@ -183,12 +187,18 @@ def _many_tasks(scene: Scene, size: int) -> SizedTopologyWorkload:
 
 
 def _dealt_values(scene: Scene, size: int) -> SizedTopologyWorkload:
-    """Distribute values over `size` tasks of a bolt: one of them dies, another pauses, and one has a tick."""
-    dead, paused = scene.source.sample(_names("split", size), 2)
-    ticked = scene.source.choice(_names("split", size))
-    steps: list[TopologyOperation] = [*[NextTuple("spout-1")] * TWICE * size, Pause(paused)]
-    steps += [Deliver("spout-1", dead), Die(dead), Flow("tuples"), TaskTick(ticked), Resume(paused), *EVERYTHING]
-    bolts = (BoltShape(name="split", kind="batch", tasks=size, enough=MANY), COUNT)
+    """Distribute values over `size` tasks of a bolt: one of them dies, one has a tick, most of the others pause, and
+    the rest has a tick. Behind it is a bolt of a few tasks.
+    """
+    dead, *others = scene.shuffled(_names("split", size))
+    ticked, few = scene.source.choice(_names("split", size)), size // 8
+    steps: list[TopologyOperation] = [*[NextTuple("spout-1")] * TWICE * size, Deliver("spout-1", dead), Die(dead)]
+    steps += [*map(Pause, others[few:]), Flow("tuples"), TaskTick(ticked), *map(TaskTick, others[:few])]
+    steps += [Flow("tuples"), *map(Resume, others[few:]), *EVERYTHING]
+    bolts = (
+        BoltShape(name="split", kind="batch", tasks=size, enough=MANY),
+        BoltShape(name="count", after=("split",), tasks=3),
+    )
     return _made(scene, steps, {COMPONENT_TASKS: size}, messages=TWICE * size, bolts=bolts)
 
 
@@ -288,10 +298,11 @@ def _many_children(scene: Scene, size: int) -> SizedTopologyWorkload:
 
 def _long_channel(size: int) -> Iterator[TopologyOperation]:
     """Yield operations that put the children of several inputs without a tree into one channel. One child overtakes
-    most of the others, one is lost, and the rest arrives at once.
+    most of the others, one is lost, and the rest arrives at once. Their sender is paused for a moment.
     """
     yield from [NextTuple("spout-1", tracked=False)] * UNTRACKED
     yield from [Deliver("spout-1", "split-1")] * UNTRACKED
+    yield from (Pause("split-1"), Resume("split-1"))
     yield Deliver("split-1", "count-1", place=UNTRACKED * size * 2 // 3)
     yield Lose("split-1", "count-1", place=UNTRACKED * size * 2 // 3)
     yield Flow("tuples")
@@ -300,7 +311,7 @@ def _long_channel(size: int) -> Iterator[TopologyOperation]:
 def _children_by_number(scene: Scene, size: int) -> SizedTopologyWorkload:
     """Make an input of `size` children on three streams, each of which sends them to one of seven tasks by number:
     neither is a power of two. Beside it are bolts that make fewer children: if they are taken in blocks, the last block
-    may be forgotten.
+    may be forgotten, or be waited for.
     """
     fanned = BoltShape(name="split", fan=size, streams=STREAMS)
     takers = [
@@ -498,11 +509,13 @@ def _wide_bound(scene: Scene, size: int) -> SizedTopologyWorkload:
 
 def _many_at_once(scene: Scene, size: int) -> SizedTopologyWorkload:
     """Ask a spout task for `size` messages at once, by turns without a bound, with a bound of one, and with that bound
-    and no acker tasks, so that nothing is waited for. Half of them are given up and come again, at once, too.
+    and no acker tasks, so that nothing is waited for. The task is paused for a moment while they are on their way. Half
+    of them are given up and come again, at once, too.
     """
     given_up = [Deliver("spout-1", "split-1", conduct=GIVE_UP)] * (size // TWICE)
     at_once = NextTuple("spout-1", most=size)
-    steps: list[TopologyOperation] = [at_once, *given_up, Flow("tuples"), Flow("reports"), Flow("words"), at_once]
+    steps: list[TopologyOperation] = [at_once, Pause("spout-1"), Resume("spout-1"), *given_up]
+    steps += [Flow("tuples"), Flow("reports"), Flow("words"), at_once]
     if scene.turn % 3 == 0:
         return _made(scene, [*steps, *EVERYTHING], {CALL: size}, messages=size, bolts=(SPLIT,))
     ackers = scene.turn % 3 % TWICE
@@ -513,14 +526,15 @@ def _many_at_once(scene: Scene, size: int) -> SizedTopologyWorkload:
 
 def _many_lives(scene: Scene, size: int) -> SizedTopologyWorkload:
     """Let a task die `size` times, by turns a bolt, spout or acker task, each time with inputs,
-    emissions or records.
+    emissions or records. Other spout tasks emit before and after.
     """
     dying = ("split-1", "spout-1", "acker-1")[scene.turn % 3]
     holding = BoltShape(name="split", kind="batch", enough=2)
     life: list[TopologyOperation] = [NextTuple("spout-1"), Deliver("spout-1", "split-1"), Flow("reports"), Die(dying)]
     life += [TaskTick("spout-1")] * TWICE
-    steps = [*life * size, NextTuple("spout-1"), *EVERYTHING]
-    return _made(scene, steps, {TASK_LIVES: size}, messages=TWICE, bolts=(holding, COUNT))
+    others: list[TopologyOperation] = [NextTuple(spout) for spout in _names("spout", 1 + BESIDE)[1:]]
+    steps = [*others, *life * size, *others, NextTuple("spout-1"), *EVERYTHING]
+    return _made(scene, steps, {TASK_LIVES: size}, messages=TWICE + BESIDE, bolts=(holding, COUNT), spouts=1 + BESIDE)
 
 
 TOPOLOGY = "topology"

@@ -23,6 +23,7 @@ from ackproof.workloads.topologies.scenarios.bolts import (
     conduct,
     copied,
     copies_in_hand,
+    in_two_lives,
     lives,
     rootless_first,
     then_as_usual,
@@ -89,6 +90,7 @@ SCENARIOS: Mapping[str, Scenario] = {
     "then-as-usual": then_as_usual,
     "apart": apart,
     "copies-in-hand": copies_in_hand,
+    "in-two-lives": in_two_lives,
     "rootless-first": rootless_first,
     "after-a-refusal": after_a_refusal,
 }

@@ -86,6 +86,18 @@ def copies_in_hand(growing: GrowingTopology) -> None:
     growing.steps += map(Resume, others)
 
 
+def in_two_lives(growing: GrowingTopology) -> None:
+    """Let the tasks of a bolt take a tuple, die, and take a copy of it in their next life."""
+    bolts = growing.config.wiring.bolts
+    bolt = bolts[growing.choices.integer(0, len(bolts) - 1)]
+    growing.steps.append(NextTuple(growing.pick(growing.spouts)))
+    growing.upstream(bolt)
+    tasks = growing.tasks_of(bolt.name)
+    pairs = [(sender, task) for each in bolt.after for sender in growing.tasks_of(each) for task in tasks]
+    taken = list(starmap(Deliver, pairs))
+    growing.steps += [*starmap(Double, pairs), *taken, *map(Die, tasks), *taken, Flow("reports")]
+
+
 def rootless_first(growing: GrowingTopology) -> None:
     """Let the batches of the bolts after the spout begin with an input that is in no tree, and finish them."""
     spout = growing.pick(growing.spouts)
