@@ -30,6 +30,7 @@ from ackproof.workloads.sizes.texts import (
     BORDERED,
     DIVIDED,
     NUMBERED,
+    NUMBERS,
     PLAIN,
     WAYS,
     WIDE,
@@ -119,8 +120,8 @@ def _many_entries(scene: Scene, size: int) -> SizedMapWorkload:
     """Make a map of `size` entries at once. A quarter expires at one rotation, a quarter is put again and expires at a
     later one, and a quarter is removed, half of it from the first bucket. The last quarter is looked up before that
     rotation, and some of those put again after it. Some removed entries are put again, and some that expired. Last,
-    a few entries stay while many come and go, and are counted `size` times. Before all come ever larger waves, each
-    when those before have expired.
+    a few entries stay while many come and go, and are counted `size` times. Before all come waves, each when those
+    before have expired; some of their entries are looked up before and after that.
 
     While the map grows, earlier entries of any age are put again with another value, looked up, or removed and put
     again. The first entries are older than the others by one or two rotations: a few, or in one turn of three an eighth
@@ -130,8 +131,10 @@ def _many_entries(scene: Scene, size: int) -> SizedMapWorkload:
     name = source.choice(NUMBERED)
     begun = scene.shuffled([name.format(number) for number in range(size)])
     steps: list[MapOperation] = []
-    for wave in waves(size // FEW):
-        steps += [*(Put(key, f"of {wave}") for key in begun[:wave]), *[Rotate()] * lifetime]
+    for wave in waves(size // FEW, scene.turn):
+        steps += [Put(key, f"of {wave}") for key in begun[:wave]]
+        read = [Get(key) for key in begun[max(0, wave - FEW) : wave]]
+        steps += [*read, *[Rotate()] * lifetime, *read]
     elders = size // FEW if scene.turn % 3 == 2 else min(FEW, size // FEW)  # noqa: PLR2004 - every third
     rotations = [1 + elders, 1 + elders // 2][: lifetime - 1] if elders else []
     for place, key in enumerate(begun):
@@ -258,8 +261,8 @@ def _long_texts(scene: Scene, size: int) -> SizedMapWorkload:
 def _alike(scene: Scene, size: int) -> SizedMapWorkload:
     """Make pairs of keys that differ in the first `size` of all `WAYS`, behind a stem of some length or none. Each key
     has the other as its value. Before them come keys that were never put, and keys that look like no key. After them,
-    keys and values with separators within, or at an end, are put again, and expire. At the end, values are gone for a
-    while, and words that look like none are kept as values.
+    keys and values with separators within, or at an end, and some that are numbers, are put again, and expire. At the
+    end, values are gone for a while, and words that look like none are kept as values.
     """
     lifetime = _lifetime(scene)
     steps: list[MapOperation] = []
@@ -276,7 +279,7 @@ def _alike(scene: Scene, size: int) -> SizedMapWorkload:
     for pair in pairs:
         steps += [Remove(pair[first]), Contains(pair[first]), Contains(pair[1 - first])]
     steps += [Rotate()] * lifetime
-    steps += _put_twice((*DIVIDED, *BORDERED), lifetime)
+    steps += _put_twice((*DIVIDED, *BORDERED, *zip(NUMBERS, reversed(NUMBERS), strict=True)), lifetime)
     steps += _values_that_go(lifetime)
     words: list[str | None] = [None, *dict.fromkeys(("", *ALWAYS_THERE, *AS_NOTHING))]
     steps += [Put(f"k{place}", word) for place, word in enumerate(words)]
@@ -318,7 +321,7 @@ def _values_that_go(lifetime: int) -> Iterator[MapOperation]:
 def _many_buckets(scene: Scene, size: int) -> SizedMapWorkload:
     """Make a map of `size` buckets, with entries of every age, some of which are put again, removed, or looked up in
     their last bucket. Some keys are numbers, as those of buckets may be; the same numbers behind a zero are in no
-    bucket.
+    bucket. Then each bucket has a single entry, and half of them become empty.
     """
     steps: list[MapOperation] = []
     for age in range(size):
@@ -330,7 +333,12 @@ def _many_buckets(scene: Scene, size: int) -> SizedMapWorkload:
     for age in range(size):
         steps += [Get(f"l{age}"), Contains(f"k{age}"), Contains(f"0{age}"), Get(f"{age}")]
         steps += [Rotate(), Contains(f"l{age}")]
-    steps += [Rotate(), Size()]
+    steps.append(Rotate())
+    alone = [f"a{age}" for age in range(size)]
+    for key in alone:
+        steps += [Rotate(), Put(key, "alone")]
+    removed = scene.source.sample(alone, size // 2)
+    steps += [*map(Remove, removed), *map(Get, alone), *[Rotate()] * size, Size()]
     return _made(scene, steps, {BUCKETS: size}, buckets=size)
 
 

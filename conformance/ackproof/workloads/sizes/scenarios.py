@@ -37,8 +37,12 @@ def usual_limits(most: int) -> Sequence[int]:
     return sorted(powers | {each for each in ROUND_NUMBERS if each <= most})
 
 
-def waves(size: int) -> Sequence[int]:
-    """Return numbers of things that come at once, each twice the one before, and three quarters of a power of two."""
+def waves(size: int, turn: int) -> Sequence[int]:
+    """Return numbers of things that come at once. Each is twice the one before, and three quarters of a power of two.
+    In one turn of three they are one more than usual sizes of blocks: then the last block has a single thing.
+    """
+    if turn % 3 == 1:
+        return [1 + block for block in (*usual_limits(size), *(each // 2 for each in ROUND_NUMBERS)) if block < size]
     return [WAVE << doubled for doubled in range((size // WAVE).bit_length())]
 
 

@@ -42,6 +42,7 @@ from ackproof.workloads.sizes.texts import (
     DIVIDED,
     NUMBERED,
     NUMBERED_FIRST,
+    NUMBERS,
     WAYS,
     apart,
     of_each_length,
@@ -63,6 +64,8 @@ TICKS_TO_FORGET = 2
 LATE = 64
 """The greatest number of late notifications of each kind."""
 FEW_TASKS = (3, 70_000, 2**31 - 1)
+OF_ONE_KEY = ((1, 11), (11, 1), (3, 70_000), (70_000, 3), (1, 234), (12, 34), (123, 4))
+"""Tasks, each with a root of its own: written together, added or xored, several are one."""
 ACKERS = (1, 256, 1024)
 """Numbers of acker tasks of the topology, by turns. An executor only distinguishes none from some."""
 WAYS_TO_CROWD = 3
@@ -184,13 +187,13 @@ def _many_pending(scene: Scene, size: int) -> SizedSpoutWorkload:
     some of the messages that failed or were acked are emitted again: half of them are acked, and half fail in their
     time. Of others, which in one turn of three are `size`, three in four are acked after their first tick, then half of
     the rest, and what is left fails at the second. A few wait while many come and go, a few are refreshed, resolved and
-    emitted again, and two have ids that begin alike. Before all come ever larger waves. While they become more, others
+    emitted again, and two have ids that begin alike. Before all come waves. While they become more, others
     of any age are refreshed, which gives them no more time before a tick, and resolved.
     """
     one_task, one_message = scene.turn % WAYS_TO_CROWD == 1, scene.turn % WAYS_TO_CROWD == 2  # noqa: PLR2004
     writer = _Writer(scene.source, ackers=ACKERS[scene.turn % len(ACKERS)])
     elders = 0 if scene.turn % 2 else min(ELDERS, size // 8)
-    _waves(writer, size // 8)
+    _waves(writer, size // 8, scene.turn)
     roots = _growing(writer, size, elders, one_message=one_message, one_task=one_task)
     failing, refreshed, resolved, rest = in_quarters(roots, scene.turn)
     words = scene.source.sample(resolved, len(resolved))
@@ -329,11 +332,11 @@ def _named_alike(writer: _Writer) -> None:
     writer.tick(2)
 
 
-def _waves(writer: _Writer, size: int) -> None:
-    """Emit three messages, six, twelve … up to `size`, each time when those before have failed. When a ring has to grow
+def _waves(writer: _Writer, size: int, turn: int) -> None:
+    """Emit messages in waves of up to `size`, each time when those before have failed. When a ring has to grow
     for the next, the oldest in it is not at its beginning.
     """
-    for wave in waves(size):
+    for wave in waves(size, turn):
         for place in range(wave):
             writer.emit(f"wave {place}")
         writer.tick(2)
@@ -397,6 +400,8 @@ def _long_messages(scene: Scene, size: int) -> SizedSpoutWorkload:
     """
     writer = _Writer(scene.source)
     pairs = [*(pair for _, *pair in apart(size)), *within(size)]
+    if scene.turn % 2 == 0:  # those first that have the longest beginning in common
+        pairs.reverse()
     _resolved(writer, [writer.emit(message) for pair in pairs for message in pair])
     _resolved(writer, [writer.emit(message) for message in of_each_length(size)])
     return writer.made(scene.profile, {MESSAGE_LENGTH: size})
@@ -404,14 +409,17 @@ def _long_messages(scene: Scene, size: int) -> SizedSpoutWorkload:
 
 def _alike(scene: Scene, size: int) -> SizedSpoutWorkload:
     """Make pairs of message ids that differ in the first `size` of all `WAYS`, behind a stem of some length or none;
-    message ids that look like none, some that are members of every object in some language, and some with separators
-    within, at the beginning or at the end.
+    message ids that look like none, some that are members of every object in some language, some with separators
+    within, at the beginning or at the end, and some that are numbers. Last come tasks and roots whose numbers are one
+    if they are put together.
     """
-    writer = _Writer(scene.source)
+    writer = _Writer(scene.source, [*FEW_TASKS, *sorted({task for task, _ in OF_ONE_KEY}.difference(FEW_TASKS))])
     stem = text_of((0, 8, 40)[scene.turn % 3])
     messages = [message for way in WAYS[:size] for message in way.pair(stem)]
     _resolved(writer, [writer.emit(message) for message in (*messages, *AS_NOTHING, *ALWAYS_THERE)])
     _resolved(writer, [writer.emit(message) for pair in (*DIVIDED, *BORDERED) for message in pair])
+    _resolved(writer, [writer.emit(message) for message in NUMBERS])
+    _resolved(writer, [writer.emit(f"{task} and {root}", root=root, task=task) for task, root in OF_ONE_KEY])
     return writer.made(scene.profile, {MESSAGE_PAIRS: size})
 
 

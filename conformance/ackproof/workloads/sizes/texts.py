@@ -102,6 +102,25 @@ AS_NOTHING = (
 )
 """Texts that count as false, are read as null, or stand for null, in some language or data format."""
 
+NUMBERS = tuple(
+    str(number + off)
+    for number in (
+        0,
+        1 << 31,
+        1 << 32,
+        1 << 53,
+        1 << 63,
+        1 << 64,
+        1 << 128,
+        -(1 << 31),
+        -(1 << 32),
+        -(1 << 63),
+        -(1 << 64),
+    )
+    for off in (-1, 0, 1)
+)
+"""Texts that read as whole numbers. Kept as numbers of some width, or as doubles, some of them are one."""
+
 SEPARATORS = (
     *map(chr, range(0x20)),
     *(" ", "\x7f", "\x85", "\xa0", "\u2028", "\u2029", "\r\n"),

@@ -102,8 +102,8 @@ def many_records(writer: Writer, size: int) -> Mapping[str, int]:
     others. Some roots differ from another in one bit, or have the same hash.
 
     Roots are used again: some of those that are done or failed, before that tick, and all that expired. Their new trees
-    stay open while messages of others come, and many of them over a tick. Then a few wait while many come and go. Last,
-    many are left over. Before all come ever larger waves.
+    stay open while messages of others come, and many of them over a tick. Then a few wait while many come and go: an
+    eighth of `size` or, in one turn of three, a third. Last, many are left over. Before all come waves.
     """
     records = _drawn(writer, size)
     _waves(writer, size // 8)
@@ -113,7 +113,7 @@ def many_records(writer: Writer, size: int) -> Mapping[str, int]:
     times = min(LATEST, size.bit_length())
     _before_expiry(records, early, late)
     _used_again(records, early, times)
-    _churned(writer, size // 8)
+    _churned(writer, size // (8 if writer.turn % 3 else 3))
     _left_over(writer, size // 2)
     expiring, refreshed = len(records.expiring), len(records.refreshed)
     ages = writer.lifetime + (1 << times) - 1
@@ -259,10 +259,10 @@ def _left_over(writer: Writer, size: int) -> None:
 
 
 def _waves(writer: Writer, size: int) -> None:
-    """Begin three trees, six, twelve … up to `size`, each time when the records of those before have expired: of one in
+    """Begin trees in waves of up to `size`, each time when the records of those before have expired: of one in
     four, the ack is too late. When a ring has to grow for the next, the oldest in it is not at its beginning.
     """
-    for wave in waves(size):
+    for wave in waves(size, writer.turn):
         edges = _begun(writer, wave)
         writer.tick(writer.lifetime)
         for root in list(edges)[-1::-ASKED_AFTER_EVERY]:
