@@ -149,8 +149,10 @@ def tallied(examination: Examination, assumptions: Sequence[str], examples: int)
     """Count the premises of a rule over workloads that respect assumptions."""
     premises = Premises()
     target = reference.make()
+    known = target.describe()
+    description = evolve(known, capabilities=known.capabilities.union(assumptions))
     for number in range(examples):
-        workload = kept_to(cast("AckerWorkload", drawn(examination, 3, number)), assumptions)
+        workload = cast("AckerWorkload", fitted(drawn(examination, 3, number), description))
         results = target.open("acker", workload.config).apply(workload.operations)
         examination.check.check(examination.check.observe(workload, results), premises)
     return premises

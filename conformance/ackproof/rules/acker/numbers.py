@@ -12,7 +12,7 @@ from ackproof.rules.acker.moments import (
     plain,
 )
 from ackproof.rules.registry import Premise, Premises
-from ackproof.target import NO_DUPLICATES
+from ackproof.target import DISTINCT_ACKS, NO_DUPLICATES
 from ackproof.workloads import ids
 from ackproof.workloads.acker import Mix
 from ackproof.workloads.trees import TreeShape
@@ -150,7 +150,9 @@ def the_size_of_a_tree_does_not_matter(seen: Chronicle, premise: Premises) -> No
 DONE_AMONG_MANY = Premise("a tree is done while a thousand others are open")
 DONE_AMONG_MANY_OVER_A_TICK = Premise("a tree is done over a tick, while a thousand others are open")
 DONE_AFTER_MANY_TICKS = Premise("a tree is done after hundreds of ticks")
-EXPIRED_AFTER_MANY_TICKS = Premise("a tree expired after hundreds of ticks", takes="tick", excluded_by=(NO_DUPLICATES,))
+EXPIRED_AFTER_MANY_TICKS = Premise(
+    "a tree expired after hundreds of ticks", takes="tick", excluded_by=(NO_DUPLICATES, DISTINCT_ACKS)
+)
 
 
 @acker_rule(

@@ -57,7 +57,7 @@ def a_reset_timeout_changes_neither_ack_val_nor_fail(seen: Chronicle, premise: P
 
 RESET_AFTER_INIT = Premise("a reset-timeout after init")
 RESET_BEFORE_INIT = Premise("a reset-timeout before init")
-RESET_AFTER_SECOND_INIT = Premise("a reset-timeout after a second init", excluded_by=(NO_DUPLICATES,))
+RESET_AFTER_SECOND_INIT = Premise("a reset-timeout after a second init", excluded_by=(NO_DUPLICATES, NO_STRAYS))
 
 
 @acker_rule(

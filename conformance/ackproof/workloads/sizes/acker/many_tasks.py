@@ -27,6 +27,8 @@ fraction is wrong at some of them.
 """
 FEWEST_ODD = 49
 """The least size of a draw. It lets the last three of the `ODD_NUMBERS` be used at any size."""
+FAILS_EVERY = 8
+"""Of so many trees of the odd acker tasks one fails."""
 EXTRA_ROOTS = 16
 """The number of roots beside those whose hashes are chosen."""
 LEAST_INT_ROOT = (1 << 31) - 31
@@ -94,7 +96,8 @@ def _time_of_its_own(writer: Writer, task: int, size: int) -> None:
 def odd_numbers_of_acker_tasks(writer: Writer, size: int) -> Mapping[str, int]:
     """Write trees for one of the `ODD_NUMBERS` of acker tasks, or for `size` of them if that is less. Many roots are
     routed to the first, the second and the last task, by hashes of any length: there a rounded quotient is off by one.
-    The first task gets ticks of its own, then the second, then the last, and some roots of each get acks in between.
+    The first task gets ticks of its own, then the second, then the last, and some roots of each get acks in between, or
+    fails.
     """
     writer.tasks = tasks = min(size, ODD_NUMBERS[writer.turn % len(ODD_NUMBERS)])
     ends = list(dict.fromkeys((0, 1 % tasks, tasks - 1)))
@@ -106,7 +109,11 @@ def odd_numbers_of_acker_tasks(writer: Writer, size: int) -> Mapping[str, int]:
     asked = writer.source.sample(list(edges), len(edges))
     for place, task in enumerate(ends):
         writer.steps += _ticks_of(task, writer.lifetime)
-        writer.acked({root: edges[root] for root in asked[place :: len(ends)]})
+        for number, root in enumerate(asked[place :: len(ends)]):
+            if number % FAILS_EVERY:
+                writer.ack(root, edges[root])
+            else:
+                writer.fail(root)
     return {ACKER_TASKS: tasks, RECORDS: len(edges)}
 
 
