@@ -60,7 +60,7 @@ DUE_BEFORE_THE_LAST_ROTATION = Premise("a record is due one rotation before its 
 FAILS_AFTER_A_ROTATION = Premise(
     "a tree fails of which a reset-timeout and the init came a rotation before",
     takes="reset-timeout",
-    excluded_by=(INIT_FIRST,),
+    excluded_by=(INIT_FIRST, NO_STRAYS),
 )
 
 
@@ -202,7 +202,9 @@ def _is_begun_by_its_only_refresher(seen: Chronicle, life: Life) -> bool:
 ALIVE_BY_FAIL = Premise("alive only because of a fail", excluded_by=(INIT_FIRST,))
 ALIVE_BY_RESET = Premise("alive only because of a reset-timeout", takes="reset-timeout")
 ALIVE_BY_RESET_AFTER_TWO_INITS = Premise(
-    "alive only because of a reset-timeout after a second init", takes="reset-timeout", excluded_by=(NO_DUPLICATES,)
+    "alive only because of a reset-timeout after a second init",
+    takes="reset-timeout",
+    excluded_by=(NO_DUPLICATES, NO_STRAYS),
 )
 
 
@@ -212,7 +214,7 @@ ALIVE_BY_RESET_AFTER_TWO_INITS = Premise(
     ALIVE_BY_FAIL,
     ALIVE_BY_RESET,
     ALIVE_BY_RESET_AFTER_TWO_INITS,
-    effort=4,
+    effort=5,
 )
 def a_fail_or_a_reset_timeout_refreshes(seen: Chronicle, premise: Premises) -> None:
     """This holds under both profiles."""
