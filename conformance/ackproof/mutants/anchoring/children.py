@@ -2,7 +2,7 @@
 them there, or report those of another input. All are right for few children, inputs and roots.
 """
 
-from collections import Counter
+from collections import Counter, OrderedDict
 from collections.abc import Sequence
 
 from acking import Ack, BoltTask, Fail, MessageId
@@ -455,3 +455,32 @@ class ABlockIsGivenBackTwice(_KeepsBroadcasts):
         """Whether it was given back as often as it has places."""
         there = set(map(id, self._held.values()))
         return sum((held.children != 0) + (id(held) not in there) for held in block) >= len(block)
+
+
+LATEST = 8192
+"""Inputs whose children are kept: twice as many as a bolt ever holds."""
+
+
+@anchoring(
+    "failed-inputs-take-room-for-children",
+    kills=["ANC-15"],
+    mistake="Children are in a cache of the inputs used last. An ack takes its entry out; a fail has no use for it.",
+)
+@define
+class FailedInputsTakeRoomForChildren(BoltTask):
+    """When 8,192 inputs with children have failed since an input was an anchor, the children of that are forgotten."""
+
+    latest: OrderedDict[int, HeldInput] = field(init=False, factory=OrderedDict)
+
+    def emit(self, anchors: Sequence[str], edges: Edges) -> tuple[MessageId, ...]:
+        emitted = super().emit(anchors, edges)
+        for held in (self._held[name] for name in anchors if edges and self._held[name].message_id):
+            self.latest[id(held)] = held
+            self.latest.move_to_end(id(held))
+        while len(self.latest) > LATEST:
+            self.latest.popitem(last=False)[1].children = 0
+        return emitted
+
+    def ack(self, name: str) -> tuple[Ack, ...]:
+        self.latest.pop(id(self._input(name, "an ack of")), None)
+        return super().ack(name)

@@ -351,3 +351,24 @@ class ARefusalTakesTheLastEdgeBack(BoltTask):
             for row in edges if name in known[place + 1 :] else ():
                 self._held[name].children ^= row[place]
         return super().emit(anchors, edges)
+
+
+@anchoring(
+    "a-plan-for-nobody-stays-empty",
+    kills=["ANC-01"],
+    mistake="The roots of a join are collected for its first receiver, and kept for the next emit with these anchors.",
+)
+@define
+class APlanForNobodyStaysEmpty(BoltTask):
+    """If a join goes to nobody, what is emitted next from the same inputs is in no tree, and is no child of them."""
+
+    plan: list[HeldInput] = field(init=False, factory=list)
+    empty: bool = field(init=False, default=False)
+
+    def emit(self, anchors: Sequence[str], edges: Edges) -> tuple[MessageId, ...]:
+        inputs = [self._input(name, "an emit anchored to") for name in anchors]
+        if len(inputs) < PAIR:
+            return super().emit(anchors, edges)
+        if list(map(id, inputs)) != list(map(id, self.plan)):  # inputs and not names: those may come again
+            self.plan, self.empty = inputs, not edges
+        return super().emit([], [[] for _ in edges]) if self.empty else super().emit(anchors, edges)

@@ -10,9 +10,10 @@ from acking.anchoring import HeldInput
 from attrs import define, evolve, field
 
 from ackproof.components.acker import Ack as AckMessage
-from ackproof.components.anchoring import AnchoringOperation, AnchoringResult
+from ackproof.components.anchoring import AckTuple, AnchoringOperation, AnchoringResult, Emit, FailTuple, Receive
 from ackproof.mutants import family
 from ackproof.mutants.parts import Bolts
+from ackproof.workloads.anchoring import uses
 from ackproof.workloads.ids import BITS
 
 anchoring = family("anchoring")
@@ -615,3 +616,51 @@ class JoinsByTheNamesOfTheirInputs(BoltTask):
         emitted = super().emit(anchors, edges)
         self._held = held
         return emitted
+
+
+@anchoring(
+    "tombstones-stay-under-loose-tuples",
+    kills=["ANC-03", "ANC-04"],
+    mistake="Who takes a name clears its tombstone; tuples without anchors have a shorter way, which was added later.",
+)
+@define
+class TombstonesStayUnderLooseTuples(Bolts):
+    """No tuple can be anchored to one that was emitted without anchors and has the name of one that was let go of."""
+
+    gone: set[str] = field(init=False, factory=set)
+
+    def one(self, operation: AnchoringOperation) -> AnchoringResult:
+        if isinstance(operation, Emit) and self.gone.intersection(operation.anchors):
+            return AnchoringResult(refused="an anchor was acked or failed")
+        result = super().one(operation)
+        match operation:
+            case AckTuple(name) | FailTuple(name) if not result.refused:
+                self.gone.add(name)
+            case Receive(name):
+                self.gone.discard(name)
+            case Emit(names, anchors) if anchors:
+                self.gone.difference_update(names)
+        return result
+
+
+@anchoring(
+    "names-sought-in-vain-stay-unknown",
+    kills=["ANC-03"],
+    mistake="Late acks are turned away by a list of unknown names; an emit enters its tuples, and does not look there.",
+)
+@define
+class NamesSoughtInVainStayUnknown(Bolts):
+    """After a late ack or fail, no use can be made of a tuple that is emitted under that name."""
+
+    unknown: set[str] = field(init=False, factory=set)
+
+    def one(self, operation: AnchoringOperation) -> AnchoringResult:
+        if self.unknown & uses(operation):
+            return AnchoringResult(refused="an input is not held, as was found before")
+        result = super().one(operation)
+        match operation:
+            case AckTuple(name) | FailTuple(name) if result.refused:
+                self.unknown.add(name)
+            case Receive(name):
+                self.unknown.discard(name)
+        return result
