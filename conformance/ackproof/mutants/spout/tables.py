@@ -4,6 +4,7 @@ root comes again.
 
 from collections import Counter
 from collections.abc import Sequence
+from os.path import commonprefix
 
 from acking import Callback, Effect, Init, Kind, Notification, SpoutExecutor
 from attrs import define, evolve, field
@@ -368,3 +369,55 @@ class AFullCounterCountsDown(SpoutExecutor):
         effects = super().notified(notification) if self.counters[place] else ()
         self.counters[place] -= bool(effects)
         return effects
+
+
+@spout(
+    "task-and-root-are-written-in-one",
+    kills=["SPT-18"],
+    mistake="A store by texts has the task and then the root as its key; most tasks have numbers of the same length.",
+)
+@define
+class TaskAndRootAreWrittenInOne(SpoutExecutor):
+    """Root 11 of task 1 takes the place of root 1 of task 11, and whatever is said of either is about the latter."""
+
+    store: dict[str, tuple[int, int]] = field(init=False, factory=dict)
+
+    def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
+        effects = super().emit(task, root, message, edges)
+        if root in self.pending:
+            earlier, _ = self.store.get(f"{task}{root}", (root, task))
+            self.store[f"{task}{root}"] = root, task
+            if earlier != root:
+                self.pending.remove(earlier)
+        return effects
+
+    def notified(self, notification: Notification) -> tuple[Effect, ...]:
+        key = f"{notification.task}{notification.root}"
+        root, task = self.store.get(key, (notification.root, notification.task))
+        return super().notified(evolve(notification, root=root, task=task))
+
+
+@spout(
+    "beginnings-in-common-are-counted-in-a-byte",
+    kills=["SPT-18"],
+    mistake="Message ids are a file and a line, so each is kept as what it adds to an earlier one.",
+)
+@define
+class BeginningsInCommonAreCountedInAByte(SpoutExecutor):
+    """A message id that has 256 characters in common with the first since the last tick comes back without those."""
+
+    first: str | None = field(init=False, default=None)
+
+    def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
+        effects = super().emit(task, root, message, edges)
+        if (kept := self.pending.get(root)) is not None:
+            self.first = kept.message if self.first is None else self.first
+            if kept.message != self.first:
+                shared = len(commonprefix([self.first, kept.message]))  # noqa: RUF071 - these are no paths
+                text = self.first[: shared % BYTE] + kept.message[shared:]
+                self.pending.replace(root, evolve(kept, message=text))
+        return effects
+
+    def tick(self) -> tuple[Effect, ...]:
+        self.first = None
+        return super().tick()
