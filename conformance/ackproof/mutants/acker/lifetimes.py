@@ -463,3 +463,49 @@ class ACompactionKeepsTheFirstDeadline(_LastsForEver):
         if self.stale > STALE + len(self.pending):
             self.stale, self.lost = 0, self.lost | self.refreshed
         return emitted
+
+
+@define
+class _Slots(AckerInParts):
+    """An acker that has its records in slots. The slot that was left last is taken first."""
+
+    slots: dict[int, int] = field(init=False, factory=dict)
+    free: list[int] = field(init=False, factory=list)
+
+    def keep(self, message: AckerMessage, record: Record) -> None:
+        if message.root not in self.pending:
+            self.slots[message.root] = self.free.pop() if self.free else len(self.slots)
+        super().keep(message, record)
+
+    def forget(self, root: int) -> None:
+        self.free.append(self.slots.pop(root))
+        super().forget(root)
+
+
+GENERATIONS = 1 << 12
+"""Lives in a slot after which its generation comes round."""
+
+
+@life(
+    "generations-of-a-slot-in-twelve-bits",
+    kills=["ACK-36"],
+    mistake="A deadline that is stale names an earlier generation of its slot; twenty bits of it are for the slot.",
+)
+@define
+class GenerationsOfASlotInTwelveBits(_Slots):
+    """If 4,096 trees have begun in a slot between two ticks, their expiry takes the record that is in the slot then."""
+
+    begun: list[Counter[int]] = field(init=False, factory=lambda: [Counter()])
+
+    def keep(self, message: AckerMessage, record: Record) -> None:
+        new = message.root not in self.pending
+        super().keep(message, record)
+        self.begun[0][self.slots[message.root]] += new
+
+    def tick(self) -> dict[int, Record]:
+        expired = super().tick()
+        dying = self.begun.pop() if len(self.begun) == self.profile.buckets else Counter()
+        self.begun.insert(0, Counter())
+        for root in [root for root, slot in self.slots.items() if root in expired or dying[slot] >= GENERATIONS]:
+            self.forget(root)
+        return expired
