@@ -2,7 +2,9 @@
 keys, short texts and few buckets.
 """
 
+import re
 from collections import Counter
+from collections.abc import Iterator
 from itertools import groupby, pairwise
 
 from attrs import define, field
@@ -10,6 +12,7 @@ from attrs import define, field
 from ackproof.mutants.parts import RingThatGrowsAtItsEnd
 from ackproof.mutants.rotating_map.operations import TextMap, expiry
 from ackproof.mutants.sizes.texts import WritesKeys, hash_in_java
+from ackproof.workloads.ids import signed
 
 
 @expiry(
@@ -475,3 +478,112 @@ class MapPacksRunsOfAByte(TextMap):
         runs = [(letter, len(list(run))) for letter, run in groupby(value or "")]
         packs = 2 * len(runs) < len(value or "")
         super().put(key, "".join(letter * (times % 256) for letter, times in runs) if packs else value)
+
+
+@expiry(
+    "map-keys-that-are-numbers-are-longs",
+    kills=["RM-13"],
+    mistake="Most keys are offsets, and a number of 64 bits is smaller than its text; whether it fits is not asked.",
+)
+class MapKeysThatAreNumbersAreLongs(WritesKeys):
+    """A key that reads as a whole number is one with those that differ from it by a multiple of 2^64."""
+
+    def written(self, key: str) -> str:
+        """Return a whole number as a long; anything else as it is."""
+        return f"{signed(int(key))}" if re.fullmatch("0|-?[1-9][0-9]*", key) else key
+
+
+PAGE = 500
+"""Expired entries that are handed over at once."""
+
+
+@expiry(
+    "map-an-entry-alone-on-its-page-is-left-out",
+    kills=["RM-13"],
+    mistake="Where there are several pages, a range from the first entry to the last leaves out its end.",
+)
+class MapAnEntryAloneOnItsPageIsLeftOut(TextMap):
+    """Of 501 entries that expire at one rotation, or 1,001, and so on, the last is not reported."""
+
+    def rotate(self) -> dict[str, str | None]:
+        expired = super().rotate()
+        if len(expired) > PAGE and len(expired) % PAGE == 1:
+            expired.popitem()
+        return expired
+
+
+LATEST = 64
+"""Keys that were found last."""
+
+
+@expiry(
+    "map-clears-its-cache-in-part",
+    kills=["RM-13"],
+    mistake="No more keys than the cache has room for can be in it, so a rotation looks for so many of them.",
+)
+@define
+class MapClearsItsCacheInPart(TextMap):
+    """Of more than 64 entries that expire together, those after the 64th stay in a cache of what was found last."""
+
+    latest: dict[str, dict[str, str | None]] = field(init=False, factory=dict)
+
+    def _cohort_of(self, key: str) -> dict[str, str | None] | None:
+        if key in self.latest.get(key, ()):
+            return self.latest[key]
+        found = super()._cohort_of(key)
+        if found is not None:
+            self.latest = self.latest if len(self.latest) < LATEST else dict(list(self.latest.items())[1:])
+            self.latest[key] = found
+        return found
+
+    def rotate(self) -> dict[str, str | None]:
+        expired = super().rotate()
+        for key in list(expired)[:LATEST]:
+            self.latest.pop(key, None)
+        return expired
+
+
+@define
+class _NumbersItsBuckets(TextMap):
+    """A map whose buckets stand in a ring, and have its numbers."""
+
+    rotations: int = field(init=False, default=0)
+
+    def numbered(self) -> Iterator[tuple[int, dict[str, str | None]]]:
+        """Yield the buckets with their numbers, the nursery first."""
+        for place, bucket in enumerate(self._cohorts):
+            yield (self.rotations - place) % self.buckets, bucket
+
+    def rotate(self) -> dict[str, str | None]:
+        self.rotations += 1
+        return super().rotate()
+
+
+BITS_OF_AN_INT = 32
+"""Bits that tell whether a bucket is empty."""
+
+
+@expiry(
+    "map-full-buckets-in-an-int",
+    kills=["RM-14"],
+    mistake="An int has a bit for each bucket that is worth a look, and a shift by 32 in Java is a shift by none.",
+)
+@define
+class MapFullBucketsInAnInt(_NumbersItsBuckets):
+    """Of two buckets 32 places apart, one is passed over when the other has become empty, until the next put."""
+
+    cleared: set[int] = field(init=False, factory=set)
+
+    def put(self, key: str, value: str | None) -> None:
+        super().put(key, value)
+        self.cleared.discard(self.rotations % self.buckets % BITS_OF_AN_INT)
+
+    def remove(self, key: str) -> str | None:
+        cohort, value = self._cohort_of(key), super().remove(key)
+        emptied = [number for number, bucket in self.numbered() if bucket is cohort and not bucket]
+        self.cleared.update(number % BITS_OF_AN_INT for number in emptied)
+        return value
+
+    def _cohort_of(self, key: str) -> dict[str, str | None] | None:
+        seen = [bucket for number, bucket in self.numbered() if number % BITS_OF_AN_INT not in self.cleared]
+        return next((bucket for bucket in seen if key in bucket), None)
