@@ -304,3 +304,23 @@ class AnErrorForgetsOwedTaskIds(BoltLibrary):
         if self.unread is not None:
             self.kept.appendleft(self.unread)
         return super().failed(error)
+
+
+@library(
+    "members-with-an-underscore-are-private",
+    kills=["ML-10"],
+    mistake="Values may be objects of the code's classes, of which the public attributes are written.",
+)
+class MembersWithAnUnderscoreArePrivate(BoltLibrary):
+    """Members of an object are not said if their names begin with an underscore."""
+
+    def called(self, call: CodeCall) -> Sequence[BoltMessage]:
+        if isinstance(call, EmitCall):
+            return super().called(evolve(call, values=tuple(map(_public, call.values))))
+        return super().called(call)
+
+
+def _public(value: object) -> object:
+    if isinstance(value, dict):
+        return {name: _public(each) for name, each in value.items() if not name.startswith("_")}
+    return list(map(_public, value)) if isinstance(value, list) else value

@@ -464,3 +464,32 @@ class ErrorsAreFormats(BoltLibrary):
 
     def failed(self, error: Exception) -> Sequence[BoltMessage]:
         return [] if "%" in str(error) else super().failed(error)
+
+
+@library(
+    "an-error-without-words-is-none",
+    kills=["ML-04"],
+    mistake="The reason of a failure is a text, which is empty until there is one.",
+)
+class AnErrorWithoutWordsIsNone(BoltLibrary):
+    """An input at which the code raises an error without a text is acked."""
+
+    def failed(self, error: Exception) -> Sequence[BoltMessage]:
+        return super().failed(error) if str(error) else self.done()
+
+
+@library(
+    "logs-are-formats",
+    kills=["ML-03"],
+    mistake="The log takes a format and its arguments, and is called with a text and none.",
+)
+class LogsAreFormats(BoltLibrary):
+    """A text with a percent sign that the code logs is an error of the code, and its input is failed."""
+
+    def called(self, call: CodeCall) -> Sequence[BoltMessage]:
+        if not isinstance(call, LogCall):
+            return super().called(call)
+        try:
+            return [LogMessage(call.text % ())]
+        except (TypeError, ValueError) as error:
+            return self._over(self.failed(error))
