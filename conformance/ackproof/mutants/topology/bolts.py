@@ -699,3 +699,45 @@ class InputsWithoutAckJoinTheNextBatch(Wired):
 
     topology = _LetsGoAtTheAck
     kinds: ClassVar[Kinds] = {"batch": _kept_until_acked}
+
+
+CHUNK = 100
+
+
+class _Chunked(Wrapped):
+    def changed(self, calls: Calls) -> Calls:
+        emitted = emits(calls)
+        return emitted if emitted and len(emitted) % CHUNK == 0 else calls
+
+
+@bolts(
+    "an-ack-goes-with-the-last-chunk",
+    kills=["SYS-41"],
+    mistake="Tuples are emitted a hundred at a time, and the ack goes with the rest, if there is a rest.",
+)
+class AnAckGoesWithTheLastChunk(Wired):
+    """A plain bolt does not ack an input of which a hundred tuples come, or two hundred, and so on."""
+
+    kinds: ClassVar[Kinds] = {"plain": _Chunked}
+
+
+PLACES = 32
+
+
+class _Masked(Wrapped):
+    def execute(self, taken: Input) -> Calls:
+        if self.bolt.enough != PLACES:  # type: ignore[attr-defined]  # only batches are wrapped
+            return super().execute(taken)
+        self.held.append(taken)
+        return ()
+
+
+@bolts(
+    "a-batch-of-32-is-never-full",
+    kills=["SYS-41"],
+    mistake="A small batch is full when all bits of a word are set up to its size, and `1 << 32` is one in Java.",
+)
+class ABatchOf32IsNeverFull(Wired):
+    """A batch bolt that finishes batches of 32 inputs waits for a tick."""
+
+    kinds: ClassVar[Kinds] = {"batch": _Masked}

@@ -4,10 +4,12 @@ from copy import copy
 
 from acking import Acker, AckerMessage, Notification, Record, RotatingMap
 from acking.topology import Topology
-from acking.topology.bolts import AckInput, Batch, FailInput
+from acking.topology.bolts import AckInput, Batch, Conduct, FailInput
 from acking.topology.events import Command, Stop
 from acking.topology.happenings import OfferedAgain
+from acking.topology.running import SentTuple
 from acking.topology.tasks import Task
+from attrs import define, field
 
 from ackproof.mutants import family
 from ackproof.mutants.parts import Wired
@@ -517,3 +519,28 @@ class WithoutAckersATickIsForAllTasks(Wired):
     """In a topology without acker tasks, all tasks of a bolt finish their batches at a tick of one."""
 
     topology = _TickOfAll
+
+
+@define
+class _NumbersReceipts(Topology):
+    taken: dict[Task, set[str]] = field(init=False, factory=dict)
+
+    def _start(self, task: Task) -> None:
+        super()._start(task)
+        for name in self.taken.pop(task, ()):
+            del self._receipts[name]
+
+    def _execute(self, task: Task, name: str, content: SentTuple, conduct: Conduct) -> None:
+        self.taken.setdefault(task, set()).add(name)
+        super()._execute(task, name, content, conduct)
+
+
+@deaths(
+    "receipts-are-numbered-anew-in-each-life",
+    kills=["SYS-24"],
+    mistake="A tuple has one receiver, so how often it was received is state of that task.",
+)
+class ReceiptsAreNumberedAnewInEachLife(Wired):
+    """A tuple that comes again after its receiver has died is taken under the name of the first receipt."""
+
+    topology = _NumbersReceipts

@@ -6,7 +6,7 @@ from itertools import count
 from acking import Callback, Effect, Kind, Notification, SpoutExecutor
 from acking.topology import Topology
 from acking.topology.bolts import Call, EmitTuple
-from acking.topology.events import Event, Pause
+from acking.topology.events import Event, Fault, Pause, Resume
 from acking.topology.happenings import Happening
 from acking.topology.plan import Plan
 from acking.topology.tasks import Task
@@ -17,6 +17,9 @@ from ackproof.mutants.parts import Wired
 from ackproof.target import Config
 
 executors = family("as people build them")
+
+STRIDE = 32
+"""Bits for the tasks of one component, by those who give it a word."""
 
 
 class _OncePerTask(SpoutExecutor):
@@ -171,3 +174,36 @@ class ATickNumbersValuesInOneRow(Wired):
     """At a tick the values of all tasks of an executor are numbered in one row, and take other streams by it."""
 
     topology = _NumberedTogether
+
+
+class _Strides(Topology):
+    def _fault(self, event: Fault) -> None:
+        super()._fault(event)
+        if isinstance(event, Pause):
+            self.paused.update(self.alike(event.task))
+        elif isinstance(event, Resume):
+            self.paused.difference_update(self.alike(event.task))
+
+    def _die(self, task: Task) -> None:
+        super()._die(task)
+        self.paused.difference_update(self.alike(task))
+
+    def alike(self, task: Task) -> set[Task]:
+        """Return the tasks that have the bits of an executor's tasks."""
+        bits = {self.bit(mate) for mate in self.mates[task]}
+        return {each for each in self.tasks if self.bit(each) in bits}
+
+    def bit(self, task: Task) -> int:
+        """Return the place of a task among all bits."""
+        return STRIDE * list(self._tasks).index(task.component) + task.index - 1
+
+
+@executors(
+    "a-component-has-32-bits-for-pauses",
+    kills=["SYS-41"],
+    mistake="Which tasks are paused is one number, with a word of 32 bits for each component.",
+)
+class AComponentHas32BitsForPauses(Wired):
+    """The 33rd task of a component is paused and goes on together with the first task of the next component."""
+
+    topology = _Strides

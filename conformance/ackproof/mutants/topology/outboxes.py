@@ -260,3 +260,26 @@ class WithAnOutboxOneMessageIsEmittedAtOnce(Wired):
     """With outboxes, a spout task that is asked for several messages emits one."""
 
     topology = _OneToAnOutbox
+
+
+RING = 256
+
+
+class _Ring(Topology):
+    def _fault(self, event: Fault) -> None:
+        if isinstance(event, Pause) and self.plan.outboxes:
+            for (sender, _), waiting in self.channels._under_way.items():  # noqa: SLF001 - their order stays as it is
+                if sender in self.mates[event.task]:
+                    del waiting[:-RING]
+        super()._fault(event)
+
+
+@outboxes(
+    "an-outbox-is-a-ring",
+    kills=["SYS-41"],
+    mistake="What is sent waits in a ring of 256 places for each receiver: no batch of the transport is larger.",
+)
+class AnOutboxIsARing(Wired):
+    """Of what waits for one receiver with a task that is paused, the last 256 messages are kept."""
+
+    topology = _Ring

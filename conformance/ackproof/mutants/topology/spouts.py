@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import count
+from random import Random
 from zlib import crc32
 
 from acking import (
@@ -19,7 +20,7 @@ from acking.topology.bolts import Call
 from acking.topology.happenings import NotificationArrived
 from acking.topology.plan import Plan
 from acking.topology.source import Source
-from acking.topology.tasks import Task
+from acking.topology.tasks import SPOUT, Task
 from attrs import define, evolve, field
 
 from ackproof.mutants import family
@@ -365,3 +366,31 @@ class ASampleWaitsWithoutAckers(Wired):
     """In a topology without acker tasks, the twentieth emission of a spout task counts against its bound."""
 
     executor = _SamplesLatency
+
+
+@define
+class _Seeded(Topology):
+    lives: dict[int, int] = field(init=False, factory=dict)
+    drawing: dict[Task, Random] = field(init=False, factory=dict)
+
+    def _start(self, task: Task) -> None:
+        super()._start(task)
+        if task.component == SPOUT:
+            mates = self.mates[task]
+            number = self.plan.executors_of(SPOUT).index(mates)
+            life = self.lives[number] = self.lives.get(number, -1) + 1
+            self.drawing |= dict.fromkeys(mates, Random(31 * number + life))
+
+    def fresh_root(self, message: str) -> int:
+        return self.drawing[self.source.pending[message]].getrandbits(64) - (1 << 63)
+
+
+@topology(
+    "seeds-of-two-lives-collide",
+    kills=["SYS-41"],
+    mistake="Each life of an executor draws roots from a seed of its own: the hash of the executor and the life.",
+)
+class SeedsOfTwoLivesCollide(Wired):
+    """The 32nd life of an executor of spout tasks draws the root ids that the first life of the next one drew."""
+
+    topology = _Seeded
