@@ -5,8 +5,9 @@ Theory of operation
 A tree is made of edges: one for each tuple of the spout, and one for each anchor of each other tuple. Every edge has an
 id of its own. The acker never sees the tree. Of its edges it keeps one number, the *ack val*, and xors into it every
 edge id that it receives. Each edge id is reported twice: once by the task that created the tuple, once by the task that
-acked it. Xor cancels what comes twice and does not depend on order. So the ack val is the xor of the edges that are
-*open*: created and not yet acked. When none is open it is zero.
+acked it. Xor cancels what comes twice and does not depend on order. So the ack val is the xor of the edges that were
+reported an odd number of times: the *open set*. Once all that was sent has arrived, these are the edges that were
+created and not yet acked. When there are none, it is zero.
 
 A spout task emits S. The bolt that receives it emits W and X anchored to S, and acks S. Other bolts ack W and X.
 Letters are edge ids:
@@ -90,7 +91,10 @@ class Acker:
         self.pending = RotatingMap(self.profile.buckets)
 
     def receive(self, message: AckerMessage) -> tuple[Notification, ...]:
-        """Take one message; return the notifications that it causes: none or one. Raise `IllegalUse` if it is none."""
+        """Take one message; return the notifications that it causes: none or one.
+
+        Raise `IllegalUse` if it is not a message for an acker.
+        """
         if not isinstance(message, AckerMessage):
             raise IllegalUse(f"{message!r} is not a message for an acker")
         notifications = self._act_on(message)

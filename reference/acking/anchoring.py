@@ -43,8 +43,8 @@ MessageId = Mapping[RootId, EdgeId]
 
 @define
 class HeldInput:
-    """An input tuple that was neither acked nor failed yet. `children` is the xor of the edges of all tuples anchored
-    to it: one number, however many there are.
+    """An input tuple that was neither acked nor failed yet. `children` is the xor of the edge ids that were drawn for
+    it as an anchor, one for each tuple anchored to it: one number, however many there are.
     """
 
     message_id: MessageId

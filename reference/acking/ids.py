@@ -11,7 +11,7 @@ from typing import TypeAlias
 from acking.errors import IllegalUse
 
 # Plain aliases: they say in a signature which number is meant, and callers can still write `Ack(root=1, value=6)`. With
-# `NewType` every caller would have to wrap its numbers. An ack value is neither of the two: it is a xor of edge ids.
+# `NewType` every caller would have to wrap its numbers. An ack value has no alias: it belongs to no single tuple.
 RootId: TypeAlias = int
 """The name of a tuple tree: 64 bits, signed."""
 

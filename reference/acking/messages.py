@@ -25,7 +25,9 @@ class Init:
 
 @frozen
 class Ack:
-    """A bolt task is done with one tuple: `value` is the xor of its edge id and of all edges anchored to it."""
+    """A bolt task is done with one tuple: `value` is the xor of its edge id and of the edge ids that were drawn
+    for it as an anchor.
+    """
 
     root: RootId = field()
     value: int = field()

@@ -1,10 +1,9 @@
-"""Profiles: the three places in which right ackers may differ, as data.
+"""Profiles: the two places in which right ackers may differ, and one in which real ackers are wrong, as data.
 
 Storm's ackers agree on the algorithm and differ in how long they keep a record. A profile names one set of choices: how
 many buckets, which messages refresh a record, and which of two tests comes first. In the first two choices the profiles
-here are those of the real ackers. In the third they differ: Storm tests for zero first, and both profiles have
-`FAIL_FIRST`, because a root that was reported failed anywhere must be replayed. The specification has the whole
-argument (`ACK-08`).
+here are those of the real ackers. In the third they differ: Storm tests for zero first, which breaks a rule (`ACK-08`),
+and both profiles have `FAIL_FIRST`, because a root that was reported failed anywhere must be replayed.
 """
 
 from enum import Enum
@@ -22,8 +21,8 @@ class Refresh(Enum):
 class Order(Enum):
     """Which test comes first when a record is both failed and at zero.
 
-    Both profiles have `FAIL_FIRST`. Who plays a Storm makes a profile with `ZERO_FIRST`: in the suite the variant
-    `zero-first`, and in the adapters `audit`, which reads the logs of a Storm.
+    Both profiles have `FAIL_FIRST`. `ZERO_FIRST` breaks `ACK-08`; it is here to imitate Storm: for the suite's variant
+    `zero-first`, and for `audit` in the adapters, which reads the logs of a Storm.
     """
 
     FAIL_FIRST = "fail-first"

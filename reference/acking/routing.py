@@ -6,8 +6,8 @@ function of the one thing that every message of a tree carries, the root id. Any
 and that distributes roots evenly.
 
 Storm's function is a fields grouping on the message's one field: the hash of a Java list that holds the id, reduced by
-floorMod. The hash folds the high word of the id onto the low one; the factor 31 comes from the list's hash. All of it
-wraps at 32 bits, as a Java int does.
+floorMod. The hash of the id folds its high word onto the low one; that of a list with one element adds 31 to it. All of
+it wraps at 32 bits, as a Java int does.
 
 Rules: `RTE-01` onwards. Source: guarantee-1.0 ("mod hashing"); the formula is that of Storm 2's fields grouping.
 """

@@ -99,8 +99,8 @@ class SpoutExecutor:
             return untracked
         if self.ackers == 0 or not edges:
             return (*untracked, Callback(Kind.ACK, task, message))
-        self.pending.put(root, PendingEmission(task, message))
         sent = tuple(Sent(receiver, {root: edge}) for receiver, edge in enumerate(edges))
+        self.pending.put(root, PendingEmission(task, message))
         value = 0
         for edge in edges:
             value ^= edge
@@ -109,7 +109,7 @@ class SpoutExecutor:
     def notified(self, notification: Notification) -> tuple[Effect, ...]:
         """Take a notification. If its root is not pending, it was resolved before, and the notification is ignored.
 
-        Raise `IllegalUse` if it is none, or if it is for another task than the one that emitted the root.
+        Raise `IllegalUse` if it is not a notification, or if it is for another task than the one that emitted the root.
         """
         if not isinstance(notification, Notification) or not isinstance(notification.kind, Kind):
             raise IllegalUse(f"{notification!r} is not a notification of an acker")

@@ -44,7 +44,7 @@ class Channels(Generic[M]):
     def pairs(self) -> list[Pair]:
         """Return the channels that are not empty, in the order of their first use.
 
-        A channel that was dropped is used for the first time when it is used again.
+        A channel that was dropped comes last when it is used again.
         """
         return [pair for pair, channel in self._under_way.items() if channel]
 

@@ -72,8 +72,8 @@ class Collector(Protocol):
 @frozen
 class BoltPlan:
     """A bolt: its name, how to make the code of one task, and from which components it takes tuples. `takes` has the
-    subscriptions that are not to the first stream with a fields grouping. `streams` is how many streams it has itself.
-    Each executor runs `executor_tasks` of its tasks.
+    stream and the grouping for each component from which it does not take the first stream by fields. `streams` is how
+    many streams it has itself. Each executor runs `executor_tasks` of its tasks.
 
     Raises `ReservedName`, `NoTasks`, `UnknownComponent` if it takes from the acker or if `takes` names a component that
     is not in `after`, and `IllegalUse` if `streams` or `executor_tasks` is below 1.

@@ -22,7 +22,7 @@ client that disconnects, and the source offers its messages again. It is opened 
 closed before only if it was shut down in good order.
 
 `Settle` is the opposite of a fault: everything is delivered and every spout is asked, until nothing happens any more.
-Time does not pass meanwhile.
+Spout and acker tasks have no ticks meanwhile; bolt tasks do, so that batches are finished.
 
 Rules: the chapter on the topology, `SYS-01` onwards. Source: guarantee-1.0.
 """
@@ -261,7 +261,7 @@ class Topology:
                 for lost in self.channels.drop(pair):
                     self._happens(Lost(pair[1], lost.name))
         self.paused.difference_update(mates)
-        self.opened.difference_update(mates)
+        self.opened.difference_update(mates)  # a deactivation outlives the death: SYS-38
         for mate in mates[:1] if task in self.executors else mates:  # spout tasks have one executor, which is made once
             self._start(mate)
         for mate in mates:
@@ -302,6 +302,7 @@ class Topology:
         value = self.plan.messages[message]
         receivers = self._receivers(SPOUT, value, list(self.plan.messages).index(message) + 1)
         edges = [next(self.ids) for _ in receivers]
+        # The message id is the name of the tree: a callback then says which attempt at the message it is about.
         for effect in executor.emit(spout.index, root, tree if tracked else None, edges):
             match effect:
                 case Sent(place, message_id):
@@ -325,7 +326,7 @@ class Topology:
 
     def _heard(self, spout: Task, effects: Sequence[Effect]) -> None:
         for effect in effects:
-            if isinstance(effect, Callback):
+            if isinstance(effect, Callback):  # the reference's has no others after an emission
                 self._called(spout, effect)
 
     def _called(self, mate: Task, call: Callback) -> None:

@@ -24,7 +24,7 @@ HELD = (
     inputs.an_input_is_acked_or_failed_once,
     untracked.without_a_message_id_a_tree_is_not_tracked,
     callbacks.an_emission_is_called_back_at_most_once_on_its_task,
-    callbacks.a_word_about_a_resolved_tree_is_ignored,
+    callbacks.a_notification_about_a_resolved_tree_is_ignored,
     callbacks.a_replay_is_a_new_tree,
     callbacks.nothing_is_tracked_for_ever,
 )

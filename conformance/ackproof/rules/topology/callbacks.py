@@ -447,7 +447,7 @@ WORD_FOR_A_DEAD_SPOUT = Premise("a word for a spout task that has died")
 
 
 @topology_rule("SYS-07", WORDY, END_SAID_TWICE, WORD_FOR_A_DEAD_SPOUT, effort=2)
-def a_word_about_a_resolved_tree_is_ignored(seen: TopologyChronicle, premise: Premises) -> None:
+def a_notification_about_a_resolved_tree_is_ignored(seen: TopologyChronicle, premise: Premises) -> None:
     """This includes the second notification if all messages of a tree reached the acker twice."""
     for tree in seen.tracked:
         resolved_by: set[int] = set()
