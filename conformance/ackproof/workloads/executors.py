@@ -31,6 +31,10 @@ FIRST_IDS = 2
 LARGEST_PORTION = 64
 BUFFERS = (1, 3, 10, 16, 32, 50, 64, 100, 128, 200, 256)
 """The portions in which some executors draw, twice each. A generator that makes ids in blocks may give a whole one."""
+FIRST_DIGITS = 10
+"""The first busy executor has a smaller number than this, which may be the first digit of another's."""
+BORDER = 1024
+"""About every second multiple of this many ids ends a draw: a generator may have one ring of ids for all executors."""
 LATE_EVERY = 4
 """One executor in so many begins after the others, while they draw."""
 
@@ -80,7 +84,9 @@ def grow_draws(choices: Choices, profile: str) -> ManyDraws:
     source = random.Random(f"draws {choices.integer(0, SEEDS - 1)}")
     executors = several + len(BUFFERS) + CROWD
     order = source.sample(range(executors), executors)
-    first = order[0]
+    first = source.randrange(1, FIRST_DIGITS)
+    order.remove(first)
+    order.insert(0, first)
     at_once = dict(zip(order[several:], BUFFERS, strict=False))
     left = {executor: MANY_IDS if place < BUSY else FEW_IDS for place, executor in enumerate(order[:several])}
     left |= {executor: 2 * at_once.get(executor, 1) for executor in order[several:]}
@@ -96,7 +102,11 @@ def grow_draws(choices: Choices, profile: str) -> ManyDraws:
 
     for executor in (first, *(each for place, each in enumerate(order) if place % LATE_EVERY)):
         draw(executor, 1 if executor == first else at_once.get(executor, FIRST_IDS))
+    drawn = sum(step.count for step in steps)
     while left:
         executor = source.choice(list(left))
-        draw(executor, at_once.get(executor) or source.randint(1, LARGEST_PORTION))
+        count = at_once.get(executor) or source.randint(1, LARGEST_PORTION)
+        room = BORDER - drawn % BORDER
+        draw(executor, room if room < count and source.randrange(2) else count)
+        drawn += steps[-1].count
     return ManyDraws(Config(profile=profile, executors=executors), tuple(steps))

@@ -385,7 +385,7 @@ def _held_deeds(
             anchors.insert(choices.integer(0, len(anchors)), again)
         named = tuple(anchors) if anchors or choices.integer(0, 1) else None
         deeds.append(evolve(_emission(choices, mix, writer, plain=plain), anchors=named))
-    for each in touchable:
+    for each in touchable if choices.integer(0, 1) else reversed(touchable):
         match choices.integer(0, 7):
             case 1 | 2:
                 deeds.append(Deed(do="ack", id=each))

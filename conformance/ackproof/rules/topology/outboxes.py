@@ -21,6 +21,7 @@ BACKLOGGED = TopologyMix(
     tick=6,
     settle=1,
     most=12,
+    crowd=8,
     shown=12,
 )
 

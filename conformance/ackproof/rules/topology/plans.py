@@ -95,7 +95,7 @@ DYING = TopologyMix(
 )
 REPEATING = TopologyMix(
     often=17,
-    scenarios=("die", "conduct"),
+    scenarios=("die", "die", "conduct", "conduct", "kept-waiting"),
     conducts=("give-up",),
     scenario=20,
     most=14,
@@ -162,6 +162,7 @@ GROUPED = TopologyMix(
     tick=6,
     flow=45,
     joined=15,
+    burst=12,
     shown=12,
     boxed=12,
 )

@@ -157,10 +157,10 @@ def _many_entries(scene: Scene, size: int) -> SizedMapWorkload:
     steps += [Put(key, _value(place + 1)) for place, key in enumerate(again)]
     steps += [Get(key) if place % 2 else Contains(key) for place, key in enumerate(scene.shuffled(rest))]
     steps += [Size(), Rotate(), Size()]
+    steps += [Get(key) for key in again[:: 1 + len(again) // 256 if scene.turn % 3 else 1]]
     # In every second turn first those that were put last: if any are removed late, these are.
     anew = (expiring[::-1] if scene.turn % 2 else scene.shuffled(expiring))[::PUT_AGAIN_EVERY]
     steps += [Put(key, _value(place)) for place, key in enumerate(anew)]
-    steps += [Get(key) for key in again[:: 1 + len(again) // 256]]
     steps += [Get(key) for key in anew[::2]]
     steps += [Rotate()] * lifetime
     steps += [Put(key, "waits") for key in begun[:FEW]]

@@ -305,8 +305,8 @@ def _churned(writer: _Writer, size: int) -> None:
 
 
 def _refreshed_and_again(writer: _Writer) -> None:
-    """Refresh a few emissions after a tick, and resolve them. Then emit them again, half of them with the same roots:
-    these fail at their second tick, as if nothing had been before.
+    """Refresh a few emissions after a tick, and resolve them. Then emit them again, half of them with the same roots,
+    and some of these with another message id: all fail at their second tick, as if nothing had been before.
     """
     before = [writer.emit(f"refreshed{MARKS[place]}{place}") for place in range(ELDERS)]
     writer.tick()
@@ -314,7 +314,10 @@ def _refreshed_and_again(writer: _Writer) -> None:
         writer.notify("reset-timeout", root)
     for place, root in enumerate(before):
         writer.notify("fail" if place % 4 else "ack", root)
-        writer.emit_again(root, same_root=place % 2 == 0)
+        if place % 4:
+            writer.emit_again(root, same_root=place % 2 == 0)
+        else:
+            writer.emit(f"another {place}", root=root)
     writer.tick(2)
 
 

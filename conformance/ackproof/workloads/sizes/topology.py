@@ -508,20 +508,20 @@ def _wide_bound(scene: Scene, size: int) -> SizedTopologyWorkload:
 
 
 def _many_at_once(scene: Scene, size: int) -> SizedTopologyWorkload:
-    """Ask a spout task for `size` messages at once, by turns without a bound, with a bound of one, and with that bound
-    and no acker tasks, so that nothing is waited for. The task is paused for a moment while they are on their way. Half
-    of them are given up and come again, at once, too.
+    """Ask a spout task, beside another that has emitted, for `size` messages at once. By turns there is no bound, a
+    bound of one, or that bound and no acker tasks, so that nothing is waited for. The task is paused for a moment while
+    they are on their way. Half of them are given up and come again, at once, too.
     """
     given_up = [Deliver("spout-1", "split-1", conduct=GIVE_UP)] * (size // TWICE)
     at_once = NextTuple("spout-1", most=size)
-    steps: list[TopologyOperation] = [at_once, Pause("spout-1"), Resume("spout-1"), *given_up]
+    steps: list[TopologyOperation] = [NextTuple("spout-2"), at_once, Pause("spout-1"), Resume("spout-1"), *given_up]
     steps += [Flow("tuples"), Flow("reports"), Flow("words"), at_once]
     if scene.turn % 3 == 0:
-        return _made(scene, [*steps, *EVERYTHING], {CALL: size}, messages=size, bolts=(SPLIT,))
+        return _made(scene, [*steps, *EVERYTHING], {CALL: size}, messages=1 + size, bolts=(SPLIT,), spouts=TWICE)
     ackers = scene.turn % 3 % TWICE
     steps += [NextTuple("spout-1"), *EVERYTHING]
-    messages = 1 + size
-    return _made(scene, steps, {CALL: size}, messages=messages, bolts=(SPLIT,), ackers=ackers, max_pending=1)
+    bound = {"ackers": ackers, "max_pending": 1}
+    return _made(scene, steps, {CALL: size}, messages=TWICE + size, bolts=(SPLIT,), spouts=TWICE, **bound)
 
 
 def _many_lives(scene: Scene, size: int) -> SizedTopologyWorkload:

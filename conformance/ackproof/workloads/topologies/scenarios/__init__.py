@@ -44,6 +44,7 @@ from ackproof.workloads.topologies.scenarios.pauses import (
 from ackproof.workloads.topologies.scenarios.reports import (
     begun_late,
     initless,
+    kept_waiting,
     late_word,
     more_time,
     more_time_early,
@@ -84,6 +85,7 @@ SCENARIOS: Mapping[str, Scenario] = {
     "more-time": more_time,
     "more-time-in-vain": more_time_in_vain,
     "initless": initless,
+    "kept-waiting": kept_waiting,
     "late-word": late_word,
     "begun-late": begun_late,
     "conduct": conduct,

@@ -59,11 +59,13 @@ def hands_full(growing: GrowingTopology) -> None:
 
 
 def among_many(growing: GrowingTopology) -> None:
-    """Let the first task of a crowded component die or pause, if the mix has such scenarios, or have a tick."""
+    """Let the first task of a crowded component die or pause, if the mix has such scenarios, or have a tick. If it
+    dies where messages wait with their senders, it does so in a pause.
+    """
     kinds: dict[str, type[Die | Pause]] = {"die": Die, "pause": Pause}
     kind = next((kinds[name] for name in kinds if name in growing.mix.scenarios), TaskTick)
     growing.steps += [Flow("tuples"), Flow("reports")][: growing.choices.integer(0, 2)]
     tasks = [growing.spouts[0], growing.tasks_of(NAMES[0])[0]]
     for task in tasks[: 1 + growing.choices.integer(0, 1)]:
-        growing.steps.append(kind(task))
+        growing.steps += [*[Pause(task)] * (kind is Die and growing.config.wiring.outboxes), kind(task)]
     growing.steps += [Flow("tuples"), Flow("reports")]

@@ -14,7 +14,7 @@ from ackproof.components.topology import (
     TaskTick,
 )
 from ackproof.workloads.choices import chance
-from ackproof.workloads.topologies.topology import NAMES, SURVIVED, GrowingTopology
+from ackproof.workloads.topologies.topology import CALM_ROUNDS, NAMES, SURVIVED, GrowingTopology
 
 
 def tree_again(growing: GrowingTopology) -> None:
@@ -108,6 +108,19 @@ def more_time_early(growing: GrowingTopology) -> None:
     growing.steps.append(Flow("reports"))
     growing.processed()
     growing.steps.append(Flow("reports"))
+
+
+def kept_waiting(growing: GrowingTopology) -> None:
+    """Let bolt tasks ask for more time after each of several ticks of a spout task, for copies of one tuple, so that
+    the emission is pending all the while. Then all spout tasks are asked.
+    """
+    spout = growing.pick(growing.spouts)
+    tasks = growing.tasks_of(NAMES[0])
+    growing.steps += [NextTuple(spout), *[Double(spout, task) for task in tasks] * 2]
+    for _ in range(CALM_ROUNDS):
+        growing.steps += [TaskTick(spout), *[Deliver(spout, task, conduct=MORE_TIME) for task in tasks]]
+        growing.steps += [Flow("reports"), Flow("words")]
+    growing.steps += [*map(NextTuple, growing.spouts), Flow("tuples"), Flow("reports"), Flow("words")]
 
 
 def initless(growing: GrowingTopology) -> None:
