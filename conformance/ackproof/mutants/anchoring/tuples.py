@@ -260,6 +260,14 @@ class LooseAcksGoToRoot0(BoltTask):
         return super().ack(name) or (Ack(0, 0),)
 
 
+@anchoring("loose-fails-go-to-root-0", kills=["ANC-06"], mistake="Whoever gives a tuple up means some tree, at least.")
+class LooseFailsGoToRoot0(BoltTask):
+    """The fail of a tuple that belongs to no tree is sent to the root 0."""
+
+    def fail(self, name: str) -> tuple[Fail, ...]:
+        return super().fail(name) or (Fail(0),)
+
+
 @anchoring(
     "children-forgotten",
     kills=["ANC-03"],
