@@ -83,7 +83,7 @@ def grow_draws(choices: Choices, profile: str) -> ManyDraws:
     several = choices.integer(FEWEST_EXECUTORS, MOST_EXECUTORS)
     source = random.Random(f"draws {choices.integer(0, SEEDS - 1)}")
     executors = several + len(BUFFERS) + CROWD
-    order = source.sample(range(executors), executors)
+    order = [*source.sample(range(several), several), *range(several, executors)]
     first = source.randrange(1, FIRST_DIGITS)
     order.remove(first)
     order.insert(0, first)
