@@ -500,3 +500,46 @@ class WholeBlock(Executors):
             self.begun[executor] = chain(found, self.begun[executor])
             return found
         return super().drawn(executor, many)
+
+
+@mutant(
+    "place-is-written-behind-the-executor",
+    kills=["IDS-06"],
+    mistake="An id is a hash of the executor's number and the place; that has three digits, to tell them apart.",
+)
+class PlaceBehindTheExecutor(Executors):
+    """From place 1000 on, ids are those of other executors: place 1005 of executor 3 is place 5 of executor 31."""
+
+    def stream(self, executor: int) -> Iterator[int]:
+        """Write both in one."""
+        return (next(words(seeded(self.number, f"{executor}{place:03}"))) for place in count())
+
+
+HALF_OF_THE_RING = 2048
+
+
+@mutant(
+    "a-half-that-a-draw-ends-at-is-not-filled",
+    kills=["IDS-05"],
+    mistake="All executors draw from one ring, and a draw that passes the end of a half fills that half anew.",
+)
+@define(slots=False)
+class HalfNotFilled(Executors):
+    """Where a draw ends at the end of 2,048 ids, no draw passes that, and these ids come again after the next 2,048."""
+
+    ring: list[int] = field(init=False, factory=list)
+    total: int = field(init=False, default=0)
+
+    def drawn(self, executor: int, many: int) -> Sequence[int]:
+        """Fill a half when the id behind it is drawn, but for the first id of a draw."""
+        del executor
+        source = self.begun.setdefault(0, words(seeded(self.number)))
+        self.ring = self.ring or list(islice(source, 2 * HALF_OF_THE_RING))
+        found, first = [], self.total
+        for place in range(first, first + many):
+            if place % HALF_OF_THE_RING == 0 and place > first:
+                behind = (place - HALF_OF_THE_RING) % len(self.ring)
+                self.ring[behind : behind + HALF_OF_THE_RING] = islice(source, HALF_OF_THE_RING)
+            found.append(self.ring[place % len(self.ring)])
+        self.total += many
+        return found
