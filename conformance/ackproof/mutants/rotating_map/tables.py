@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from itertools import groupby, pairwise
+from zlib import crc32
 
 from attrs import define, field
 
@@ -587,3 +588,61 @@ class MapFullBucketsInAnInt(_NumbersItsBuckets):
     def _cohort_of(self, key: str) -> dict[str, str | None] | None:
         seen = [bucket for number, bucket in self.numbered() if number % BITS_OF_AN_INT not in self.cleared]
         return next((bucket for bucket in seen if key in bucket), None)
+
+
+BITS_OF_A_PLACE = 10
+"""Bits that select one of 1,024 counters."""
+FULL_COUNTER = 15
+
+
+@define
+class _CountsItsKeys(TextMap):
+    """A map that counts its keys by hashes, two counters for each, and looks for a key only if neither is 0."""
+
+    counters: Counter[int] = field(init=False, factory=Counter)
+
+    def counted(self, place: int, by: int) -> int:
+        """Return what a counter is set to."""
+        return self.counters[place] + by
+
+    def put(self, key: str, value: str | None) -> None:
+        super().put(key, value)
+        self._count(key, 1)
+
+    def remove(self, key: str) -> str | None:
+        if key in self:
+            value = super().remove(key)
+            self._count(key, -1)
+            return value
+        return None
+
+    def rotate(self) -> dict[str, str | None]:
+        expired = super().rotate()
+        for key in expired:
+            self._count(key, -1)
+        return expired
+
+    def _count(self, key: str, by: int) -> None:
+        for place in _places(key):
+            self.counters[place] = self.counted(place, by)
+
+    def _cohort_of(self, key: str) -> dict[str, str | None] | None:
+        return super()._cohort_of(key) if all(map(self.counters.get, _places(key))) else None
+
+
+def _places(key: str) -> tuple[int, int]:
+    hashed = crc32(key.encode(errors="surrogatepass"))
+    return hashed % (1 << BITS_OF_A_PLACE), hashed >> BITS_OF_AN_INT - BITS_OF_A_PLACE
+
+
+@expiry(
+    "map-filter-has-counters-of-four-bits",
+    kills=["RM-13"],
+    mistake="A counter that is full stays full at a put, or it would come round, and is counted down all the same.",
+)
+class MapFilterHasCountersOfFourBits(_CountsItsKeys):
+    """Where more than 15 keys had one of 1,024 counters, those that are left of them are not found when 15 are gone."""
+
+    def counted(self, place: int, by: int) -> int:
+        """Stay within four bits."""
+        return min(FULL_COUNTER, max(0, super().counted(place, by)))
