@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from os.path import commonprefix
 
 from acking import Callback, Effect, Init, Kind, Notification, SpoutExecutor
+from acking.spout import PendingEmission
 from attrs import define, evolve, field
 
 from ackproof.mutants.parts import RingThatGrowsAtItsEnd
@@ -420,4 +421,29 @@ class BeginningsInCommonAreCountedInAByte(SpoutExecutor):
 
     def tick(self) -> tuple[Effect, ...]:
         self.first = None
+        return super().tick()
+
+
+@spout(
+    "a-queue-of-refreshes-has-the-emissions",
+    kills=["SPT-18"],
+    mistake="Refreshes are done together before the next tick; of a root that is not pending any more, none is.",
+)
+@define
+class AQueueOfRefreshesHasTheEmissions(SpoutExecutor):
+    """When a refreshed root was resolved and emitted again before a tick, the old emission is back at the tick."""
+
+    queued: dict[int, PendingEmission] = field(init=False, factory=dict)
+
+    def notified(self, notification: Notification) -> tuple[Effect, ...]:
+        emission = self.pending.get(notification.root)
+        if notification.kind is not Kind.RESET_TIMEOUT or emission is None:
+            return super().notified(notification)
+        self.queued.setdefault(notification.root, emission)
+        return ()
+
+    def tick(self) -> tuple[Effect, ...]:
+        for root in filter(self.pending.__contains__, self.queued):
+            self.pending.put(root, self.queued[root])
+        self.queued.clear()
         return super().tick()
