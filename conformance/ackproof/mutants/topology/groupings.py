@@ -7,7 +7,7 @@ from acking import BoltTask, Effect, MessageId, SpoutExecutor
 from acking.errors import IllegalUse
 from acking.topology import Topology
 from acking.topology.bolts import Call, EmitTuple
-from acking.topology.groupings import Grouping, Subscription, stream_of
+from acking.topology.groupings import Grouping, Subscription, chosen, stream_of
 from acking.topology.happenings import CallRefused
 from acking.topology.plan import Plan
 from acking.topology.tasks import SPOUT, Task
@@ -471,3 +471,36 @@ class ASubscriptionCountsForAll(Wired):
             for bolt, taken in zip(plan.bolts, alone, strict=True)
         )
         return evolve(plan, bolts=bolts)
+
+
+@define
+class _StreamOfACall(Topology):
+    stream: int | None = field(init=False, default=None)
+
+    def _next_tuple(self, spout: Task, *, tracked: bool, most: int = 1) -> None:
+        self.stream = None
+        super()._next_tuple(spout, tracked=tracked, most=most)
+
+    def _receivers(self, component: str, value: str, number: int) -> list[Task]:
+        if component != SPOUT:
+            return super()._receivers(component, value, number)
+        self.stream = self.stream or stream_of(number, self.plan.streams)
+        receivers: list[Task] = []
+        for bolt in self.plan.bolts:
+            taken = bolt.takes.get(SPOUT, Subscription())
+            if SPOUT in bolt.after and taken.stream == self.stream:
+                pair = SPOUT, bolt.name
+                turn = self._dealt[pair] = self._dealt.get(pair, -1) + 1
+                receivers += chosen(taken.grouping, self._tasks[bolt.name], value, number, turn)
+        return receivers
+
+
+@groupings(
+    "what-is-emitted-at-once-is-on-one-stream",
+    kills=["SYS-29"],
+    mistake="Who takes from a stream is looked up once in a call of a spout task, which is thought to emit on one.",
+)
+class WhatIsEmittedAtOnceIsOnOneStream(Wired):
+    """Of several messages that a spout task emits in one call, all go to the stream of the first."""
+
+    topology = _StreamOfACall

@@ -283,3 +283,23 @@ class AnOutboxIsARing(Wired):
     """Of what waits for one receiver with a task that is paused, the last 256 messages are kept."""
 
     topology = _Ring
+
+
+class _FoundByPrefix(Topology):
+    def _die(self, task: Task) -> None:
+        loses, names = self.plan.outboxes and task in self.paused, tuple(map(str, self.mates[task]))
+        super()._die(task)
+        for pair in [pair for pair in self.channels.pairs() if loses and str(pair[0]).startswith(names)]:
+            for lost in self.channels.drop(pair):
+                self._happens(Lost(pair[1], lost.name))
+
+
+@outboxes(
+    "an-outbox-is-found-by-a-prefix",
+    kills=["SYS-40"],
+    mistake="Outboxes have the names of two tasks as their keys, and those of one are found by how the keys begin.",
+)
+class AnOutboxIsFoundByAPrefix(Wired):
+    """With what waits with the first task of a component, that dies in a pause, what the tenth has sent is lost."""
+
+    topology = _FoundByPrefix

@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import dropwhile
 
+from acking.topology import Topology
+from acking.topology.happenings import OfferedAgain
 from acking.topology.source import Source
 from acking.topology.tasks import Task
 from attrs import define, field
@@ -12,6 +14,8 @@ from ackproof.mutants import family
 from ackproof.mutants.parts import Wired
 
 sources = family("source")
+
+TICKS_UNSEEN = 3
 
 
 @define
@@ -288,3 +292,31 @@ class ADeadClientRewinds(Wired):
     """When a spout task dies, what it opened after its oldest open message is offered again, also what was done."""
 
     source = _ToTheCommitted
+
+
+@define
+class _SeenAgain(Topology):
+    ticks: Counter[tuple[str, int]] = field(init=False, factory=Counter)
+
+    def _tick(self, task: Task) -> None:
+        super()._tick(task)
+        if task not in self.executors or task in self.paused:
+            return
+        for message, holder in list(self.source.pending.items()):
+            if holder in self.mates[task]:
+                attempt = message, self._attempts[message]
+                self.ticks[attempt] += 1
+                if self.ticks[attempt] == TICKS_UNSEEN:
+                    self.source.give_back(message)
+                    self._happens(OfferedAgain(holder, message))
+
+
+@sources(
+    "a-message-is-seen-again-after-three-ticks",
+    kills=["SYS-25"],
+    mistake="A client has a message for some time, in which any emission has failed, but where bolts ask for more.",
+)
+class AMessageIsSeenAgainAfterThreeTicks(Wired):
+    """A message that a spout task still waits for at its third tick is offered again, and goes to another."""
+
+    topology = _SeenAgain

@@ -1,5 +1,6 @@
 """Mutants of whole topologies: wrong spout tasks, sources and ids, where they show under faults."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import count
 from random import Random
@@ -30,6 +31,7 @@ from ackproof.target import Config
 topology = family("topology")
 
 TABLE, SAMPLE = 64, 20
+NUMBERS_IN_A_TICK = 256
 
 
 class _KeepsDeadClients(Source):
@@ -394,3 +396,34 @@ class SeedsOfTwoLivesCollide(Wired):
     """The 32nd life of an executor of spout tasks draws the root ids that the first life of the next one drew."""
 
     topology = _Seeded
+
+
+@define
+class _Snowflakes(Topology):
+    ticks: Counter[int] = field(init=False, factory=Counter)
+    emitted: Counter[int] = field(init=False, factory=Counter)
+
+    def _tick(self, task: Task) -> None:
+        if task in self.executors and task not in self.paused:
+            number = self._number(task)
+            self.ticks[number], self.emitted[number] = self.ticks[number] + 1, 0
+        super()._tick(task)
+
+    def _number(self, spout: Task) -> int:
+        return self.plan.executors_of(SPOUT).index(self.mates[spout])
+
+    def fresh_root(self, message: str) -> int:
+        number = self._number(self.source.pending[message])
+        self.emitted[number] += 1
+        return (self.ticks[number] << 32) + NUMBERS_IN_A_TICK * number + self.emitted[number]
+
+
+@topology(
+    "numbers-in-a-tick-carry",
+    kills=["SYS-41"],
+    mistake="A root is made of the ticks so far, the executor and a number of eight bits, of which a tick needs few.",
+)
+class NumbersInATickCarry(Wired):
+    """After 256 emissions between two ticks, an executor of spout tasks has the root ids of the next executor."""
+
+    topology = _Snowflakes
