@@ -6,11 +6,13 @@ from collections import deque
 from collections.abc import Sequence
 
 from acking.multilang import (
+    AckCall,
     BoltLibrary,
     BoltMessage,
     CodeCall,
     EmitCall,
     EmitMessage,
+    FailCall,
     TaskIds,
 )
 from attrs import define, evolve, field
@@ -324,3 +326,47 @@ def _public(value: object) -> object:
     if isinstance(value, dict):
         return {name: _public(each) for name, each in value.items() if not name.startswith("_")}
     return list(map(_public, value)) if isinstance(value, list) else value
+
+
+@define
+class _KeepsDirectEmissions(BoltLibrary):
+    """A library that keeps direct emissions until something else is written, but for acks and fails of other inputs."""
+
+    kept: list[EmitMessage] = field(init=False, factory=list)
+
+    def looked_at(self, kept: EmitMessage) -> tuple[str, ...]:
+        """Return the inputs whose acks and fails an emission must not follow."""
+        return kept.anchors
+
+    def called(self, call: CodeCall) -> Sequence[BoltMessage]:
+        messages = super().called(call)
+        match call:
+            case EmitCall() if call.task is not None:
+                self.kept += [each for each in messages if isinstance(each, EmitMessage)]
+                return []
+            case AckCall(name) | FailCall(name) if not any(name in self.looked_at(each) for each in self.kept):
+                return messages
+        return [*self._written(), *messages]
+
+    def done(self) -> Sequence[BoltMessage]:
+        return [*self._written(), *super().done()]
+
+    def failed(self, error: Exception) -> Sequence[BoltMessage]:
+        return [*self._written(), *super().failed(error)]
+
+    def _written(self) -> Sequence[BoltMessage]:
+        written, self.kept = self.kept, []
+        return written
+
+
+@library(
+    "a-kept-emission-is-known-by-its-first-anchor",
+    kills=["ML-07"],
+    mistake="An ack is held up by the emissions of its input, and nearly every emission has one anchor.",
+)
+class AKeptEmissionIsKnownByItsFirstAnchor(_KeepsDirectEmissions):
+    """A direct emission with several anchors is said after an ack or fail of another anchor than its first."""
+
+    def looked_at(self, kept: EmitMessage) -> tuple[str, ...]:
+        """Return one anchor."""
+        return super().looked_at(kept)[:1]
