@@ -33,6 +33,7 @@ FAILING = ConversationMix(raises=45)
 FAILING_EARLY = ConversationMix(raises=45, listens=15, heartbeats=0)
 HELD = ConversationMix(holding=100, emits=2, listens=60)
 MIXED = ConversationMix(holding=40, raises=15)
+JOINING = ConversationMix(holding=70, listens=80, raises=15, direct=60, inputs=8)
 SAID = ConversationMix(plain=10, emits=3, holding=30, listens=50, raises=30, direct=40, values=40)
 ODD = ConversationMix(plain=10, emits=2, holding=30, listens=50, raises=10)
 PRINTING = ConversationMix(prints=45, inputs=4)
@@ -166,7 +167,7 @@ ANCHORED = Premise("an emission has an anchor")
 ANCHORED_AMONG_ENDS = Premise("an emission has an anchor, and some inputs were let go of")
 
 
-@conversation_rule("ML-07", MIXED, ANCHORED, ANCHORED_AMONG_ENDS)
+@conversation_rule("ML-07", JOINING, ANCHORED, ANCHORED_AMONG_ENDS)
 def an_anchor_is_still_held(seen: ConversationChronicle, premise: Premises) -> None:
     """An anchor that was acked or failed ends the ShellBolt."""
     gone: dict[str, LineMoment] = {}
