@@ -69,7 +69,7 @@ class AnchoringWorkload(OperationsWorkload[AnchoringOperation]):
         """Return the workload without some of its operations, or None if the others use a tuple that those make."""
         made = {name for step in self.steps[start:stop] for name in makes(step)}
         rest = self.steps[:start] + self.steps[stop:]
-        if any(made & uses(step) for step in rest) or _gives_a_held_name(rest):
+        if any(made & uses(step) for step in rest) or _is_ambiguous(rest):
             return None
         return evolve(self, steps=rest)
 
@@ -237,15 +237,17 @@ class _Names:
     few: int
     held: list[str] = field(factory=list)
     _given: Counter[str] = field(factory=Counter)
+    _latest: dict[str, str] = field(factory=dict)
     _let_go: list[str] = field(factory=list)
 
     def another(self) -> str:
         """Return a name for a tuple, which holds it from now on: the free one that was used least."""
-        told = self._told()
+        told = set(map(_told, self.held))
         pool = [name for place in range(self.few) if (name := f"t{place}") not in told]
         name = min(pool, key=lambda each: self._given[each]) if pool else f"t{self.few + len(self._given)}"
         self._given[name] += 1
-        self.held.append(f"{name} {self._given[name]}" if self._given[name] > 1 else name)
+        self._latest[name] = f"{name} {self._given[name]}" if self._given[name] > 1 else name
+        self.held.append(self._latest[name])
         return self.held[-1]
 
     def let_go(self, place: int) -> str:
@@ -255,12 +257,8 @@ class _Names:
 
     @property
     def gone(self) -> Sequence[str]:
-        """The tuples that were let go of and have a name that no other has taken over."""
-        told = self._told()
-        return [name for name in self._let_go if _told(name) not in told]
-
-    def _told(self) -> set[str]:
-        return set(map(_told, self.held))
+        """The tuples that were let go of and whose names no other has taken over."""
+        return [name for name in self._let_go if name == self._latest[_told(name)]]
 
 
 def _large(source: random.Random, size: int) -> list[AnchoringOperation]:
@@ -334,14 +332,18 @@ def _as_told(step: AnchoringOperation) -> AnchoringOperation:
             return evolve(step, tuples=tuple(map(_told, names)), anchors=tuple(map(_told, anchors)))
 
 
-def _gives_a_held_name(steps: Iterable[AnchoringOperation]) -> bool:
-    """Whether the target is told of a tuple by the name of one that it still holds."""
+def _is_ambiguous(steps: Iterable[AnchoringOperation]) -> bool:
+    """Whether the target is told of a tuple by the name of another: of one that it still holds, or of a later one."""
     held: set[str] = set()
+    latest: dict[str, str] = {}
     for step in steps:
-        made = set(map(_told, makes(step)))
-        if made & held:
+        if any(latest.get(_told(name)) != name for name in uses(step)):
             return True
-        held |= made
+        made = {_told(name): name for name in makes(step)}
+        if not held.isdisjoint(made):
+            return True
+        held.update(made)
+        latest.update(made)
         if isinstance(step, AckTuple | FailTuple):
             held.discard(_told(step.tuple))
     return False
