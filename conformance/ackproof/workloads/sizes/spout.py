@@ -306,18 +306,19 @@ def _churned(writer: _Writer, size: int) -> None:
 
 def _refreshed_and_again(writer: _Writer) -> None:
     """Refresh a few emissions after a tick, and resolve them. Then emit them again, half of them with the same roots,
-    and some of these with another message id: all fail at their second tick, as if nothing had been before.
+    and use the root of one for another message: all fail at their second tick, as if nothing had been before.
     """
     before = [writer.emit(f"refreshed{MARKS[place]}{place}") for place in range(ELDERS)]
+    replaced = writer.emit("one")
     writer.tick()
     for root in before:
         writer.notify("reset-timeout", root)
     for place, root in enumerate(before):
         writer.notify("fail" if place % 4 else "ack", root)
-        if place % 4:
-            writer.emit_again(root, same_root=place % 2 == 0)
-        else:
-            writer.emit(f"another {place}", root=root)
+        writer.emit_again(root, same_root=place % 2 == 0)
+    writer.notify("reset-timeout", replaced)
+    writer.notify("ack", replaced)
+    writer.emit("another", root=replaced)
     writer.tick(2)
 
 

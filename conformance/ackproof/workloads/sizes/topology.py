@@ -68,6 +68,10 @@ together without anything between: the first of 11 is the eleventh of 1.
 """
 BESIDE = 2
 """The number of spout tasks beside one that dies again and again."""
+BATCHES_BESIDE = 3
+"""The number of smaller batches beside one. So a task whose values they all take sends five tuples for each, and the
+eleventh goes where the first went.
+"""
 PAUSES_BETWEEN = 64
 """The number of trees that are done between two deliveries of all messages to the ackers."""
 EVERYTHING: tuple[TopologyOperation, ...] = (Flow("tuples"), Flow("reports"), Flow("words"), Settle())
@@ -362,7 +366,8 @@ def _batch_of_two_trees(scene: Scene, size: int) -> SizedTopologyWorkload:
     steps: list[TopologyOperation] = [*asked, *lost, *[Deliver("spout-1", sender) for sender in senders]]
     steps += [Deliver(sender, "split-1") for sender in senders for _ in range(-(-size // TWICE))]
     steps += EVERYTHING
-    beside = [BoltShape(name=f"few{few}", after=("page",), kind="batch", enough=few) for few in _fewer(size)]
+    fewer = _fewer(size)[:BATCHES_BESIDE]
+    beside = [BoltShape(name=f"few{few}", after=("page",), kind="batch", enough=few) for few in fewer]
     last = [BoltShape(name="note", after=tuple(bolt.name for bolt in beside))] if beside else []
     by_number = {each: (Subscription(each, grouping="direct"),) for each in ("spout", "page")}
     bolts = (
