@@ -193,7 +193,7 @@ def _busy(source: random.Random, length: int, *, refusing: bool) -> list[Anchori
     go of.
     """
     received: list[dict[int, int]] = [{}]
-    names = _Names(source.choice((FEW_NAMES, 0)))
+    names = _Names(few=source.choice((FEW_NAMES, 0)))
     steps: list[AnchoringOperation] = []
     anchors: list[str] = []
     receivers = 0
@@ -228,7 +228,7 @@ def _busy(source: random.Random, length: int, *, refusing: bool) -> list[Anchori
     return [*steps, *map(AckTuple, names.held)]
 
 
-@define
+@define(kw_only=True)
 class _Names:
     """The names of tuples: `few`, which are used again once they are free, or if that is 0, as many as there are
     tuples.

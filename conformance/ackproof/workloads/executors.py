@@ -9,6 +9,7 @@ executors draw twice as many ids at once as an implementation might keep in a bu
 import random
 from collections.abc import Mapping
 from functools import cached_property
+from typing import Any
 
 from attrs import evolve, field, frozen
 
@@ -47,6 +48,11 @@ class ManyDraws:
     steps: tuple[Draw, ...] = field(repr=lambda steps: f"<{len(steps)} draws>")
 
     component = "ids"
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: FBT001 - so Hypothesis calls it
+        """Print the workload in short. Hypothesis would print each draw, and warn that these are many."""
+        del cycle
+        printer.text(repr(self))
 
     @cached_property
     def run(self) -> Run:
