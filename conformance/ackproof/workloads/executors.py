@@ -9,7 +9,7 @@ executors draw twice as many ids at once as an implementation might keep in a bu
 import random
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any
+from typing import Protocol
 
 from attrs import evolve, field, frozen
 
@@ -40,6 +40,13 @@ LATE_EVERY = 4
 """One executor in so many begins after the others, while they draw."""
 
 
+class Printer(Protocol):
+    """What Hypothesis prints with."""
+
+    def text(self, obj: str) -> None:
+        """Print a text."""
+
+
 @frozen(slots=False)
 class ManyDraws:
     """Draws of executors, in turns."""
@@ -49,7 +56,7 @@ class ManyDraws:
 
     component = "ids"
 
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:  # noqa: FBT001 - so Hypothesis calls it
+    def _repr_pretty_(self, printer: Printer, cycle: bool) -> None:  # noqa: FBT001 - so Hypothesis calls it
         """Print the workload in short. Hypothesis would print each draw, and warn that these are many."""
         del cycle
         printer.text(repr(self))
