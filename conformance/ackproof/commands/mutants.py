@@ -120,7 +120,6 @@ def _mutants(options: argparse.Namespace) -> int:
     order = order.asked()
     total = sum(len(order.jobs(seed)) for seed in range(order.seeds))
     done = 0
-    beginning = ProgressState(parts=0, of_parts=total, share=0.0)
     with Display(noun="jobs", verbosity=options.verbosity, at_once=options.master is not None) as display:
 
         def announce(job: KillJob, kills: Kills) -> None:
@@ -133,5 +132,5 @@ def _mutants(options: argparse.Namespace) -> int:
                 f"{job.rule}{profile}: {sum(killed is not None for killed in kills.values())} of {len(kills)} killed"
             )
 
-        display.update(beginning)
+        display.update(ProgressState(parts=0, of_parts=total, share=0.0))
         return report_kills(order, terminal.console(), announce, display.stop)

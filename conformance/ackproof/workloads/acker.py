@@ -52,7 +52,7 @@ class AckerWorkload:
     forest: Forest
     values: tuple[int, ...] = field(repr=False)
     names: tuple[str, ...] = field(repr=False)
-    steps: tuple[Step, ...] = field(repr=lambda steps: f"<{len(steps)} steps>")
+    steps: tuple[Step, ...]
 
     component = "acker"
 

@@ -260,8 +260,9 @@ class Topology:
             for pair in [pair for pair in self.channels.pairs() if pair[0] in mates]:
                 for lost in self.channels.drop(pair):
                     self._happens(Lost(pair[1], lost.name))
+        # A task that is inactive stays so: a deactivation outlives the death (SYS-38).
         self.paused.difference_update(mates)
-        self.opened.difference_update(mates)  # a deactivation outlives the death: SYS-38
+        self.opened.difference_update(mates)
         for mate in mates[:1] if task in self.executors else mates:  # spout tasks have one executor, which is made once
             self._start(mate)
         for mate in mates:
@@ -326,7 +327,7 @@ class Topology:
 
     def _heard(self, spout: Task, effects: Sequence[Effect]) -> None:
         for effect in effects:
-            if isinstance(effect, Callback):  # the reference's has no others after an emission
+            if isinstance(effect, Callback):
                 self._called(spout, effect)
 
     def _called(self, mate: Task, call: Callback) -> None:

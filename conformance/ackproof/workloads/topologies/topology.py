@@ -56,6 +56,11 @@ class Tasks:
         first = tasks.index(task) // together * together
         return tasks[first : first + together]
 
+    def channels_to(self, bolt: BoltShape) -> list[tuple[str, str]]:
+        """Return the channels to all tasks of a bolt from all tasks of the components before it."""
+        senders = [task for component in bolt.after for task in self.tasks_of(component)]
+        return [(sender, task) for sender in senders for task in self.tasks_of(bolt.name)]
+
     @property
     def first_and_others(self) -> tuple[BoltShape, list[BoltShape]]:
         """The bolt with the first name, which takes tuples from the spout, and the others."""

@@ -75,7 +75,7 @@ def copies_in_hand(growing: GrowingTopology) -> None:
     others = [
         task for each in growing.config.wiring.bolts if bolt.name in each.after for task in growing.tasks_of(each.name)
     ]
-    pairs = [(sender, task) for each in bolt.after for sender in growing.tasks_of(each) for task in tasks]
+    pairs = growing.channels_to(bolt)
     growing.steps += [Flow("tuples"), *finished, TaskTick(spout), TaskTick(spout), NextTuple(spout)]
     growing.upstream(bolt)
     growing.steps += [Flow("reports"), *[Double(*pair) for pair in pairs]]
@@ -92,10 +92,9 @@ def in_two_lives(growing: GrowingTopology) -> None:
     bolt = bolts[growing.choices.integer(0, len(bolts) - 1)]
     growing.steps.append(NextTuple(growing.pick(growing.spouts)))
     growing.upstream(bolt)
-    tasks = growing.tasks_of(bolt.name)
-    pairs = [(sender, task) for each in bolt.after for sender in growing.tasks_of(each) for task in tasks]
+    pairs = growing.channels_to(bolt)
     taken = list(starmap(Deliver, pairs))
-    growing.steps += [*starmap(Double, pairs), *taken, *map(Die, tasks), *taken, Flow("reports")]
+    growing.steps += [*starmap(Double, pairs), *taken, *map(Die, growing.tasks_of(bolt.name)), *taken, Flow("reports")]
 
 
 def rootless_first(growing: GrowingTopology) -> None:
@@ -127,12 +126,7 @@ def after_a_refusal(growing: GrowingTopology) -> None:
     if not shapes:
         return
     bolt = shapes[growing.choices.integer(0, len(shapes) - 1)]
-    pairs = [
-        (sender, task)
-        for each in bolt.after
-        for sender in growing.tasks_of(each)
-        for task in growing.tasks_of(bolt.name)
-    ]
+    pairs = growing.channels_to(bolt)
     finished = [TaskTick(task) for task in growing.tasks_of(bolt.name)]
     growing.steps += [Flow("tuples"), *finished, *[TaskTick(spout) for spout in growing.spouts] * 2]
     growing.steps += [NextTuple(spout) for spout in growing.spouts] * 2
