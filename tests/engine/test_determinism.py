@@ -13,7 +13,7 @@ import hypothesis
 import pytest
 from ackproof.rules.registry import all_checks
 from ackproof.workloads.choices import Model, example
-from ackproof.workloads.hypothesis_draws import drawn_by, examples_of
+from ackproof.workloads.hypothesis_draws import Unprinted, drawn_by, examples_of
 from hypothesis import HealthCheck, Phase
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -131,8 +131,8 @@ def _drawn_by_hypothesis(model: Model[Any], seed: str) -> Any:
             suppress_health_check=list(HealthCheck),
         )
         @hypothesis.given(drawn_by(model))
-        def draw(workload: Any) -> None:
-            drawn.append(workload)
+        def draw(unprinted: Unprinted[Any]) -> None:
+            drawn.append(unprinted.value)
 
         draw()
     return drawn[-1]

@@ -9,7 +9,7 @@ from ackproof.engine.examination.drawing import Recent
 from ackproof.engine.kills.kill import all_examinations, is_statistical
 from ackproof.rules.registry import RuleCheck, all_checks
 from ackproof.workloads.choices import SeededChoices, example
-from ackproof.workloads.hypothesis_draws import drawn_by, examples_of
+from ackproof.workloads.hypothesis_draws import Unprinted, drawn_by, examples_of
 from attrs import evolve
 from hypothesis import HealthCheck, Phase
 
@@ -31,8 +31,8 @@ def drawn_by_hypothesis(check: RuleCheck, seed: str) -> list[Any]:
             suppress_health_check=list(HealthCheck),
         )
         @hypothesis.given(drawn_by(check.model("storm2")))
-        def draw(workload: Any) -> None:
-            drawn.append(workload)
+        def draw(unprinted: Unprinted[Any]) -> None:
+            drawn.append(unprinted.value)
 
         draw()
     return drawn
@@ -81,3 +81,17 @@ def test_maps_are_asked_for_any_number_of_buckets() -> None:
         model = all_checks()[rule].model("storm1")
         numbers.update(example(model, f"{rule} {number}").run.config.buckets for number in range(100))
     assert asked == {"RM-01": {-(1 << 31), -1, 0, 1, 2, 3, 4, 5}, "RM-12": {2, 3, 4, 5, 6, 7}}
+
+
+def test_hypothesis_prints_no_large_workload() -> None:
+    """It would print each of thousands of draws when it tells which example fails."""
+
+    @hypothesis.settings(max_examples=1, database=None, suppress_health_check=list(HealthCheck))
+    @hypothesis.given(drawn_by(all_checks()["IDS-01"].model("storm2")))
+    def fails(unprinted: Unprinted[Any]) -> None:
+        raise AssertionError(unprinted.value)
+
+    with pytest.raises(AssertionError) as failed:
+        fails()
+    assert any("<ManyDraws>" in note for note in failed.value.__notes__)
+    assert max(map(len, failed.value.__notes__)) < 1_000

@@ -9,9 +9,8 @@ executors draw twice as many ids at once as an implementation might keep in a bu
 import random
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Protocol
 
-from attrs import evolve, field, frozen
+from attrs import evolve, frozen
 
 from ackproof.components.ids import Draw
 from ackproof.target import Config, Run
@@ -40,26 +39,14 @@ LATE_EVERY = 4
 """One executor in so many begins after the others, while they draw."""
 
 
-class Printer(Protocol):
-    """What Hypothesis prints with."""
-
-    def text(self, obj: str) -> None:
-        """Print a text."""
-
-
 @frozen(slots=False)
 class ManyDraws:
     """Draws of executors, in turns."""
 
     config: Config
-    steps: tuple[Draw, ...] = field(repr=lambda steps: f"<{len(steps)} draws>")
+    steps: tuple[Draw, ...]
 
     component = "ids"
-
-    def _repr_pretty_(self, printer: Printer, cycle: bool) -> None:  # noqa: FBT001 - so Hypothesis calls it
-        """Print the workload in short. Hypothesis would print each draw, and warn that these are many."""
-        del cycle
-        printer.text(repr(self))
 
     @cached_property
     def run(self) -> Run:

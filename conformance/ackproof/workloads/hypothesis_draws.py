@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from importlib import metadata
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic
 
 from attrs import frozen
 
@@ -21,6 +21,20 @@ from ackproof.workloads.choices import Drawn, Model
 
 if TYPE_CHECKING:
     from hypothesis import strategies as st
+
+
+class Unprinted(Generic[Drawn]):
+    """Something drawn, of which Hypothesis prints only the type. It would print a large workload field by field, and
+    the fields of a class made by attrs also if there is a `__repr__`: hence a plain class.
+    """
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Drawn) -> None:
+        self.value = value
+
+    def __repr__(self) -> str:
+        return f"<{type(self.value).__name__}>"
 
 
 @frozen
@@ -100,12 +114,12 @@ def _integers(low: int, high: int) -> "st.SearchStrategy[int]":
     return st.integers(low, high)
 
 
-def drawn_by(model: Model[Drawn]) -> "st.SearchStrategy[Drawn]":
+def drawn_by(model: Model[Drawn]) -> "st.SearchStrategy[Unprinted[Drawn]]":
     """Return the Hypothesis strategy of a model."""
     from hypothesis import strategies as st  # noqa: PLC0415  # see above
 
     @st.composite
-    def strategy(draw: st.DrawFn) -> Drawn:
-        return model(DrawnChoices(draw))
+    def strategy(draw: st.DrawFn) -> Unprinted[Drawn]:
+        return Unprinted(model(DrawnChoices(draw)))
 
     return strategy()

@@ -16,7 +16,7 @@ from ackproof.rules.registry import Premises, Violation
 from ackproof.stories import violations as explain
 from ackproof.wire import forms as wire
 from ackproof.wire.documents import encode
-from ackproof.workloads.hypothesis_draws import drawn_by, examples_of
+from ackproof.workloads.hypothesis_draws import Unprinted, drawn_by, examples_of
 from ackproof.workloads.workload import Simplifying, Sized, Workload
 
 SHRINK_CALLS = 400
@@ -102,12 +102,12 @@ class Shrinking:
                 verbosity=hypothesis.Verbosity.quiet,
             )
             @hypothesis.given(drawn_by(model))
-            def breaks_the_rule_no_more(workload: Workload) -> None:
+            def breaks_the_rule_no_more(drawn: Unprinted[Workload]) -> None:
                 nonlocal smallest
                 self.calls += 1
                 if self.calls > SHRINK_CALLS or self.breaks > SHRINK_BREAKS:
                     raise _Enough
-                found = self._found(self.search.fitted(workload))
+                found = self._found(self.search.fitted(drawn.value))
                 if found is not None:
                     smallest = found
                     raise found.violation.with_traceback(None)
