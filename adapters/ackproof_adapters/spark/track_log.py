@@ -85,10 +85,13 @@ def track_log(  # noqa: PLR0913, PLR0917 - as the command has them
         run.commit()
     seconds = time.monotonic() - begun
     kinds = ", ".join(f"{tracked.notified[kind]:,} {kind}" for kind in KINDS)
-    files = f"{tracked.files:,} file{'' if tracked.files == 1 else 's'}"
+    messages, files, rows = (
+        f"{number:,} {what}{'' if number == 1 else 's'}"
+        for number, what in ((tracked.messages, "message"), (tracked.files, "file"), (tracked.rows, "row"))
+    )
     read_with = tracked.read_with.format(repr(out))
     terminal.console().print(
-        f"{tracked.messages:,} messages in {files} ({tracked.rows:,} rows), profile {profile}: {kinds}\n"
+        f"{messages} in {files} ({rows}), profile {profile}: {kinds}\n"
         f"in {seconds:.1f} s with the start of Spark; notifications in {shell_quoted(out)}, "
         f"to be read with {read_with}",
         soft_wrap=True,

@@ -13,7 +13,20 @@ import pyarrow as pa  # type: ignore[import-untyped]  # it brings no types
 from ackproof.errors import UsageError
 from attrs import frozen
 from pyarrow import fs, parquet
-from pyspark.sql.types import ByteType, DataType, IntegerType, LongType, NullType, ShortType, StringType, StructField
+from pyspark.sql.types import (
+    BooleanType,
+    ByteType,
+    DataType,
+    DecimalType,
+    DoubleType,
+    FloatType,
+    IntegerType,
+    LongType,
+    NullType,
+    ShortType,
+    StringType,
+    StructField,
+)
 
 from ackproof_adapters.places import is_uri
 from ackproof_adapters.spark.transport.schemas import MESSAGES
@@ -30,11 +43,16 @@ _SPARK_TYPES: dict[pa.DataType, DataType] = {
     pa.uint8(): ShortType(),
     pa.uint16(): IntegerType(),
     pa.uint32(): LongType(),
+    pa.uint64(): DecimalType(20, 0),
+    pa.float32(): FloatType(),
+    pa.float64(): DoubleType(),
+    pa.bool_(): BooleanType(),
     pa.string(): StringType(),
     pa.large_string(): StringType(),
     pa.null(): NullType(),
 }
-"""Spark's types of the columns that Arrow reads as well as Spark does."""
+"""Spark's types of the columns that Arrow reads as well as Spark does. Some are those of no message: where files
+differ, Spark would only say that it cannot convert the column."""
 
 
 @frozen
