@@ -8,6 +8,7 @@ import pytest
 from ackproof_adapters.audit import afterlives
 from ackproof_adapters.audit.afterlives import Afterlives
 from ackproof_adapters.audit.events import ACK, ARRIVE, BOLT_ACK, DONE, SEND, Event
+from ackproof_adapters.audit.files import RolledFile, WorkerLog
 from ackproof_adapters.audit.gathering import Gathering
 from ackproof_adapters.audit.lines import Counts, Parser
 from ackproof_adapters.audit.report import AuditReport, report
@@ -35,7 +36,7 @@ def reported(lines: list[bytes]) -> AuditReport:
         event = parser.event(line, number)
         if event is not None:
             known.add(0, 0, event)
-    return report(known, [], Counts())
+    return report(known, [WorkerLog("worker", (RolledFile(Path("worker.log")),))], Counts())
 
 
 def misdeeds(made: AuditReport) -> dict[str, tuple[int, int]]:

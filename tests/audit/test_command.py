@@ -209,11 +209,12 @@ def test_one_part_in_two_files_is_refused(ackproof: Command, tmp_path: Path) -> 
 def test_workers_are_told_by_folder_and_name(tmp_path: Path) -> None:
     """The file that is written now comes last, and files that begin at the same time have no order."""
     names = ("6700/worker.log", "6700/worker.log.2.gz", "6700/worker.log.10.gz", "6701/worker.log")
-    for name in names:
+    lines = gzip.decompress(LOG.read_bytes()).splitlines(keepends=True)
+    for number, name in enumerate(names):
         (tmp_path / name).parent.mkdir(exist_ok=True)
-        shutil.copy(LOG, tmp_path / name)
+        (tmp_path / name).write_bytes(lines[number] + lines[10] * 2)
     found = worker_logs([tmp_path / name for name in names])
-    assert [[file.number for file in log.files] for log in found] == [[2, 10, 0], [0]]
+    assert [[file.part.numbers for file in log.files] for log in found] == [[(2,), (10,), ()], [()]]
 
 
 @pytest.mark.parametrize("is_newest_first", [False, True])

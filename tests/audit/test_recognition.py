@@ -41,7 +41,7 @@ def test_a_line_that_ends_behind_its_ids_is_no_event(end: bytes) -> None:
     content = acked * 2 + acked[: acked.index(b"}, [")] + end + b"\n"
     for events, counts in (read_one_by_one(content), read_at_once(content)):
         assert ["bolt-ack"] * 2 == [event.kind for event in events]
-        assert {"other lines of Storm": 1} == counts.others
+        assert {"of Storm without their end": 1} == counts.others
 
 
 @pytest.mark.parametrize("name", LOGS)

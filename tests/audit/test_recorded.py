@@ -29,7 +29,7 @@ HOOK = HERE.parents[1] / "examples" / "audit-hook"
 RECORDED = {
     "misbehaving-0.10.2.log": {"AUD-01", "AUD-04", "AUD-06", "AUD-07"},
     "misbehaving-2.8.3.log": {"AUD-01", "AUD-04", "AUD-06", "AUD-07"},
-    "slow-1.2.2.log": {"AUD-01", "AUD-05"},
+    "slow-1.2.2.log": {"AUD-05", "AUD-16"},
     "hanging-2.8.3.log": {"AUD-03", "AUD-16"},
     "throwing-2.8.3.log": {"AUD-12"},
     "joining-2.8.3.log": {"AUD-01", "AUD-06", "AUD-07"},

@@ -60,7 +60,8 @@ class Afterlives:
         doubled, or comes late from another worker, there is no receipt here.
         """
         if not _is_read_again(tree):
-            yield from (each for each in tree.receipts.values() if each.is_late and each.received)
+            late = (each for each in tree.receipts.values() if each.is_late and each.received)
+            yield from (each for each in late if not tree.may_hold(each.source, each.sent_at))
 
     def acked_again(self, tree: Tree) -> Iterator[Receipt]:
         """Yield the tuples of a tree that were acked more often than received, by lines of the bolt and by messages to

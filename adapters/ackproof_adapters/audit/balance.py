@@ -6,6 +6,7 @@ from attrs import define
 
 from ackproof_adapters.audit import catalogue
 from ackproof_adapters.audit.accounts import agrees
+from ackproof_adapters.audit.continuity import missing_lines
 from ackproof_adapters.audit.events import ACK, ACKER, INIT
 from ackproof_adapters.audit.findings import Finding, is_too_late, whose
 from ackproof_adapters.audit.first import first_of, name_later
@@ -45,12 +46,10 @@ class Balance:
         if any(isinstance(each, str) for each in lost):
             return next(each for each in lost if isinstance(each, str))
         candidates += [each for each in lost if not isinstance(each, str)]
-        # The spout did not wait for a tuple that was sent after it had given up.
-        waited_for = {
-            edge: each for edge, each in tree.open.items() if not given_up.is_before(each.sent_at, each.sent_when)
-        }
-        for edge, receipt in waited_for.items():
-            finding = self.open_tuples.of(tree, edge, receipt)
+        for edge, receipt in tree.open.items():
+            if self.open_tuples.is_too_late(given_up, receipt):
+                continue
+            finding = self.open_tuples.of(given_up, edge, receipt)
             if isinstance(finding, str):
                 return finding
             candidates.append(finding)
@@ -74,8 +73,20 @@ class Balance:
                     yield "two lines of one message to the acker are missing"
                     continue
                 ackers = {each.acker for each in tree.reports.values() if each.acker is not None}
+                acker = self.known.tasks.get(report.sent_to) if report.sent_to is not None else None
+                worker = acker.worker if acker is not None else None
+                gap = self.known.order.gap_after(report.sent_at, worker)
+                if gap is not None:
+                    yield f"no line shows that the acker received a message of task {task}: {missing_lines(gap)}"
+                    continue
                 if len(ackers) != 1 or not self.known.order.is_overtaken(task, next(iter(ackers)), report.sent_at):
                     yield f"no line shows whether the acker received a message of task {task}"
+                    continue
+                if self.known.inverted:
+                    yield f"lines are not in the order of Storm, and a message of task {task} to the acker is missing"
+                    continue
+                if self.known.unended:
+                    yield f"{self.known.unended:,} lines of Storm have no end: one may be of a message of task {task}"
                     continue
                 words = f"a message of task {task} to the acker was not received; messages before and after it were"
                 yield Finding(catalogue.LOST, task, words, [report.sent_at])
@@ -84,7 +95,7 @@ class Balance:
         self, tree: Tree, *, is_open: bool, is_done: bool
     ) -> Finding | str:
         """Return why a tree was given up although all tuples that the spout waited for were answered. `is_open` says
-        whether tuples are open that were sent later; if not, and nothing wrong was done later, it `is_done`.
+        whether tuples are open that came later; if not, and nothing wrong was done later, it `is_done`.
         """
         failed = [each for each in tree.receipts.values() if each.failed and not each.acked]
         if tree.residual and not failed and not is_open and is_done:
@@ -111,7 +122,9 @@ class Balance:
             return Finding(catalogue.SPOUT_FORGOT, tree.spout[1], words, [ack.sent_at, tree.callback_at])
         if tree.expired and not tree.notifications:
             ackers = {each.acker for each in tree.reports.values() if each.acker is not None}
-            if len(ackers) == 1:
+            workers = {self.known.tasks[each].worker for each in ackers}
+            begun, order = tree.spout_emitted_at, self.known.order
+            if len(ackers) == 1 and not any(order.gap_after(begun, each, tree.callback_at) for each in workers):
                 words = "the acker's record expired before the last ack came, which began a new record"
                 return Finding(catalogue.ACKER_FORGOT, ackers.pop(), words, [tree.callback_at], component=ACKER)
         return "all its tuples were acked in time, and no line shows a notification of the acker"
@@ -119,7 +132,7 @@ class Balance:
     def _late_answers(self, tree: Tree, *, is_open: bool) -> str:
         """Return why no line shows that all was answered before the spout gave up, or nothing if lines do."""
         if is_open:
-            return "the spout had given up when its last tuples were sent, and no line shows where the time went"
+            return "the spout had given up when its last tuples came, and no line shows where the time went"
         if any(each.failed and not each.acked for each in tree.receipts.values()):
             return "a bolt failed it, and no line shows that before the spout gave up, or that the acker received it"
         if not all(self.known.order.before(each.answered_at, tree.callback_at) for each in tree.receipts.values()):

@@ -26,7 +26,7 @@ DIED = Cause("AUD-12", "a worker died")
 COLLISION = Cause("AUD-13", "two trees with one root id")
 TICK_TOO_OFTEN = Cause("AUD-14", "failed by the spout before its timeout")
 UNKNOWN = Cause("AUD-15", "unknown")
-NOT_BEGUN = Cause("AUD-16", "sent, and waits behind an execution that did not end")
+QUEUED = Cause("AUD-16", "sent, and waited in the queue of its task")
 
 CAUSES = {
     cause.id: cause
@@ -46,7 +46,7 @@ CAUSES = {
         COLLISION,
         TICK_TOO_OFTEN,
         UNKNOWN,
-        NOT_BEGUN,
+        QUEUED,
     )
 }
 """Each cause by its id. Two are findings and never the cause of a tree: nobody receives, and no anchor."""

@@ -43,7 +43,7 @@ class Deaths:
         """
         given_up = EndOfWait(self.known, tree)
         others = [each for each in (*twice(tree), *late(tree)) if not is_too_late(each, given_up)]
-        held = [*self._held_elsewhere(tree)]
+        held = [*self._held_elsewhere(given_up)]
         causes = [each for each in held if not isinstance(each, str)]
         causes += [each for each in others if agrees(tree, each.task, self.known)]
         why = next((each for each in held if isinstance(each, str)), "")
@@ -56,11 +56,11 @@ class Deaths:
         why = self.open_tuples.undecided(tree, [died, *causes]) if is_at_it else ""
         return f"a worker died, and {why}" if why else first
 
-    def _held_elsewhere(self, tree: Tree) -> Iterator[Finding | str]:
+    def _held_elsewhere(self, given_up: EndOfWait) -> Iterator[Finding | str]:
         """Yield why the tuples are open that did not die with their tasks."""
-        for edge, receipt in tree.open.items():
-            if self._died_with(tree, receipt) is None:
-                yield self.open_tuples.of(tree, edge, receipt)
+        for edge, receipt in given_up.tree.open.items():
+            if self._died_with(given_up.tree, receipt) is None:
+                yield self.open_tuples.of(given_up, edge, receipt)
 
     def _bolt_died(self, tree: Tree) -> Finding | None:
         for receipt in tree.open.values():
@@ -129,6 +129,8 @@ class Deaths:
             if cut in self.known.lives.replaced:
                 return None  # its own topology was ended before
             if (task, cut) in self.known.lives.left and cut.worker != at.worker:
+                continue
+            if self.known.order.gap_after(at, cut.worker, cut) is not None:
                 continue
             if self.known.order.before(at, cut) and (end is None or self.known.order.before(cut, end)):
                 return cut

@@ -1,8 +1,5 @@
-"""The files of a worker's log, their order, and their content in blocks of whole lines.
-
-All files of one folder and one name are one worker's. Storm rolls `worker.log` to the next free of `worker.log.1.gz` to
-`worker.log.9.gz`; when all exist, the first is deleted and the others move down: the higher the number, the newer. With
-`fileIndex="min"`, and in other programs, the order is reversed. The times in the files show which it is.
+"""The files of a worker's log, which are in one folder and have one name (`rolling`), and their content in blocks of
+whole lines.
 """
 
 import gzip
@@ -15,13 +12,14 @@ from typing import IO
 
 from ackproof.errors import UsageError
 from ackproof.text.sanitize import quoted, shell_quoted
-from attrs import define, frozen
+from attrs import define, evolve, frozen
 
 from ackproof_adapters.audit.heads import BYTES_OF_A_HEAD, LOG, begun
 from ackproof_adapters.audit.heads import beginning as message_time
 from ackproof_adapters.audit.hook import BEGINNING
-from ackproof_adapters.audit.layouts import Layout, found_layout
+from ackproof_adapters.audit.layouts import Head, Layout, found_layout
 from ackproof_adapters.audit.messages import is_event
+from ackproof_adapters.audit.rolling import BESIDE, NOW, Part, in_order, missing, part_of
 
 BLOCK = 4 << 20
 """Bytes of a block, or one line if that is longer."""
@@ -32,17 +30,17 @@ LONGEST_LINE = 64 << 20
 LINES_LOOKED_AT = 1000
 """The most lines of one message that are kept together."""
 
+MANY = 5
+"""Descents of times. A clock may have been set back, and a worker may have been started again."""
+
 LOOKED_AT = 1 << 16
 """Bytes at the beginning of a file from which its format is recognized."""
 
-BESIDE = re.compile(r".*\.(?:err|out|metrics)(?:\.\d+)?(?:\.gz)?")
-"""Files that Storm writes beside `worker.log`, and that `worker.log*` matches, too."""
 _OLD = re.compile(rb" Processing received message source: ")
 """Later releases have the task here."""
+_FIELD = re.compile(rb'"([\w@.-]+)": ?"((?:[^"\\]|\\.)*)')
 _BOM = b"\xef\xbb\xbf"
-_ROLLED = re.compile(r"(.*?)(?:\.([0-9]{1,4}))?(?:\.gz)?")
-"""More digits are no number of a rolled file, but a date, such as `worker.log.20261124`."""
-NAMED_BY_STORM = re.compile(r"(?:worker|(?P<topology>.+)-worker-\d+)\.log(?:\.\d{1,4})?(?:\.gz)?")
+NAMED_BY_STORM = re.compile(r"(?:worker|(?P<topology>.+)-worker-\d+)\.log")
 """The log of a worker: since 1.0 in a folder of its topology, and before with its topology's id in its name."""
 
 HOOK = re.compile(r"(\d+)-(\d+)\.jsonl(?:\.gz)?")
@@ -59,13 +57,13 @@ TOO_OLD = "a log of Storm 0.9, whose lines do not say which task acked a tuple, 
 
 @frozen
 class RolledFile:
-    """A file, its number, and the time of its first message; 0 is the file that the worker writes now.
+    """A file, the part of its log that it is, and the time of its first message.
 
     `layout` describes the part before its messages, if that is none of the usual patterns.
     """
 
     path: Path
-    number: int
+    part: Part = NOW
     begins: str = ""
     layout: Layout | None = None
 
@@ -76,17 +74,12 @@ class WorkerLog:
 
     name: str
     files: tuple[RolledFile, ...]
+    is_of_hook: bool = False
 
     @property
     def missing(self) -> tuple[int, ...]:
         """The missing numbers of rolled files, between the oldest and the newest existing ones."""
-        there = [each.number for each in self.files]
-        if min(there) < 0:  # of a hook
-            return ()
-        rolled = [number for number in there if number]
-        is_oldest_first = len(rolled) > 1 and rolled[0] < rolled[-1]
-        first = min(rolled if is_oldest_first else there)
-        return tuple(number for number in range(first, max(there)) if number not in there)
+        return () if self.is_of_hook else missing([each.part for each in self.files])
 
 
 @define
@@ -103,51 +96,81 @@ def worker_logs(paths: Sequence[Path], layout: Layout | None = None) -> tuple[Wo
     """Return the workers whose logs some paths are, in a given layout or in that of their first lines; raise
     `UsageError` if one is no log.
     """
-    workers: dict[str, dict[int, RolledFile]] = {}
-    if len({HOOK.fullmatch(path.name) is None for path in paths}) > 1:
+    workers: dict[str, dict[Part, RolledFile]] = {}
+    beginnings: dict[str, list[tuple[Path, bytes]]] = {}
+    is_of_hook = {HOOK.fullmatch(path.name) is not None for path in paths}
+    if len(is_of_hook) > 1:
         raise UsageError("files of the hook and debug logs tell the same in two ways; give one kind of them")
     for path in paths:
         if len(paths) > 1 and BESIDE.fullmatch(path.name):
             continue
-        begins, own = _require_log(path, layout)
-        hook = HOOK.fullmatch(path.name)
-        name = _ROLLED.fullmatch(path.name)
-        assert name is not None  # noqa: S101 - every name matches
-        number = -int(hook[2]) if hook else int(name[2] or 0)
-        of_worker = workers.setdefault(str(path.with_name(hook[1] if hook else name[1])), {})
-        if number in of_worker and of_worker[number].path != path:
+        beginning = _beginning(path)
+        begins, own = _require_log(path, beginning, layout)
+        log, part = _part_of(path, paths)
+        of_worker = workers.setdefault(log, {})
+        if part in of_worker and of_worker[part].path != path:
             raise UsageError(
-                f"{shell_quoted(of_worker[number].path)} and {shell_quoted(path)} are the same part of one log; "
+                f"{shell_quoted(of_worker[part].path)} and {shell_quoted(path)} are the same part of one log; "
                 "give one of them"
             )
-        of_worker[number] = RolledFile(path, number, begins, own)
+        of_worker[part] = RolledFile(path, part, begins, own)
+        _require_no_copy(path, beginning, beginnings.setdefault(log, []))
     if not workers:
         raise UsageError(f"none of the files is a worker's log; wanted {EXPECTED}")
+    for log, files in [*workers.items()]:
+        perhaps = {part: each for part, each in files.items() if part_of(each.path) != (log, part)}
+        if perhaps and True not in is_of_hook and not _follow_each_other(_in_order([*files.values()])):
+            for part, each in perhaps.items():
+                workers[str(each.path)] = {NOW: evolve(files.pop(part), part=NOW)}
     return tuple(
-        WorkerLog(name, _in_order([files[number] for number in sorted(files)]))
+        WorkerLog(name, _in_order([*files.values()]), is_of_hook=True in is_of_hook)
         for name, files in sorted(workers.items())
     )
 
 
-def is_rolled(path: Path, name: str) -> bool:
-    """Whether a file is a part that a log of this name was rolled to."""
-    found = _ROLLED.fullmatch(path.name)
-    return found is not None and found[1] == name and found[2] is not None and not BESIDE.fullmatch(path.name)
+def _part_of(path: Path, paths: Sequence[Path]) -> tuple[str, Part]:
+    """Return the log that a file is a part of, and which; of a hook's file that is its start."""
+    hook = HOOK.fullmatch(path.name)
+    if hook is not None:
+        return str(path.with_name(hook[1])), Part("", (int(hook[2]),))
+    return part_of(path, {each.name for each in paths if each.parent == path.parent})
+
+
+def _require_no_copy(path: Path, beginning: bytes, others: list[tuple[Path, bytes]]) -> None:
+    """Raise `UsageError` if another file of the same log has the same lines: one is a copy, perhaps of an earlier
+    moment. Read twice, its bolts would have acked twice.
+    """
+    for other, its in others:
+        if other != path and (beginning.startswith(its) or its.startswith(beginning)):
+            raise UsageError(
+                f"{shell_quoted(other)} and {shell_quoted(path)} begin with the same lines: one is a copy of the "
+                "other; give one of them"
+            )
+    others.append((path, beginning))
 
 
 def _in_order(files: Sequence[RolledFile]) -> tuple[RolledFile, ...]:
-    """Return the files of one worker, the oldest first, in the order of their numbers.
+    """Return the files of one worker, the oldest first."""
+    if HOOK.fullmatch(files[0].path.name):
+        return tuple(sorted(files, key=lambda each: each.part))
+    return tuple(files[place] for place in in_order([(each.part, each.begins) for each in files]))
 
-    The majority of pairs of neighbours decides: a clock may have been set back, and times without a day start again at
-    midnight.
-    """
-    if files[0].number < 0:  # of a hook: the number is the start, and negative
-        return tuple(reversed(files))
-    now, rolled = [each for each in files if not each.number], [each for each in files if each.number]
-    times = [(len(each.begins), each.begins) for each in rolled if each.begins]
-    later = sum(first < second for first, second in pairwise(times))
-    sooner = sum(first > second for first, second in pairwise(times))
-    return (*(reversed(rolled) if sooner > later else rolled), *now)
+
+def _follow_each_other(files: Sequence[RolledFile]) -> bool:
+    """Whether each of some files ends before the next begins. The logs of two workers do not."""
+    return all(_ends(one) <= (len(other.begins), other.begins) for one, other in pairwise(files))
+
+
+def _ends(file: RolledFile) -> tuple[int, str]:
+    """Return the time of the last message of a file, so that it can be compared."""
+    *_, last = blocks(WorkerLog("", (file,)))
+    for line in reversed(last.content.split(b"\n")):
+        head = file.layout.head(line) if file.layout is not None else None
+        usual = message_time(line) if file.layout is None else None
+        time = head.time if head is not None else usual[0] if usual is not None else b""
+        if time:
+            return len(time), time.decode()
+    return 0, ""
 
 
 def blocks(log: WorkerLog, size: int = BLOCK) -> Iterator[LinesOfFile]:
@@ -201,10 +224,8 @@ def end_of_messages(content: bytes, layout: Layout | None) -> int:
     return message or content.rfind(b"\n") + 1
 
 
-def _require_log(path: Path, layout: Layout | None) -> tuple[str, Layout | None]:
-    """Return the time of the first message of a file, and its layout if it is none of the usual ones; raise
-    `UsageError` if it is no log.
-    """
+def _beginning(path: Path) -> bytes:
+    """Return the beginning of a file; raise `UsageError` if it has none that can be read."""
     if path.exists() and not path.is_file() and not path.is_dir():
         raise UsageError(f"{shell_quoted(path)} is a pipe or a device, and a log is read twice; name a file")
     try:
@@ -215,10 +236,24 @@ def _require_log(path: Path, layout: Layout | None) -> tuple[str, Layout | None]
         raise UsageError(f"cannot read {shell_quoted(path)}: {what}; name the files of a worker's log") from error
     if not beginning:
         raise UsageError(f"{shell_quoted(path)} is empty; name the files of a worker's log")
+    return beginning
+
+
+def _require_log(path: Path, beginning: bytes, layout: Layout | None) -> tuple[str, Layout | None]:
+    """Return the time of the first message of a file, given its beginning, and its layout if it is none of the usual
+    ones; raise `UsageError` if it is no log.
+    """
     if _OLD.search(beginning):
         raise UsageError(f"{shell_quoted(path)} is {TOO_OLD}; wanted {EXPECTED}")
     lines = beginning.removeprefix(_BOM).split(b"\n")
     heads = [line[:BYTES_OF_A_HEAD] for line in lines[: max(1, len(lines) - 1)]]  # the last one is incomplete
+    _require_ascending(path, heads, layout)
+    wrapped = next((name for line in lines if (name := _field_of_json(line))), "")
+    if wrapped:
+        raise UsageError(
+            f"{shell_quoted(path)} has its lines in JSON; unwrap them, with jq -j .{wrapped} if their line ends "
+            f"are in it, as Docker writes them, or else with jq -r .{wrapped}"
+        )
     if layout is None and not any((usual := begun(head)) and usual.is_storm for head in heads):
         layout = found_layout(heads)
         if layout is None and not LOG.search(beginning.removeprefix(_BOM)):
@@ -236,6 +271,25 @@ def _require_log(path: Path, layout: Layout | None) -> tuple[str, Layout | None]
         return (head.time.decode() if head else ""), layout
     found = next((time for line in lines[1:] if (time := message_time(line))), None)
     return (found[0].decode() if found else ""), None
+
+
+def _require_ascending(path: Path, heads: Sequence[bytes], layout: Layout | None) -> None:
+    """Raise `UsageError` if the times of lines descend, as where the newest is shown first."""
+    found = (layout.head(each) if layout is not None else message_time(each) for each in heads)
+    times = [each.time if isinstance(each, Head) else each[0] for each in found if each is not None]
+    pairs = [((len(one), one), (len(other), other)) for one, other in pairwise(times)]
+    descents = sum(one > other for one, other in pairs)
+    if descents >= MANY and descents > sum(one < other for one, other in pairs):
+        raise UsageError(
+            f"{shell_quoted(path)} begins with its newest lines; name the file as the worker wrote it, with its "
+            "oldest line first"
+        )
+
+
+def _field_of_json(line: bytes) -> str:
+    """Return the field of a JSON object that has a line of a log, if a program wrapped that; or nothing."""
+    fields = _FIELD.finditer(line) if line.startswith(b"{") else ()
+    return next((each[1].decode() for each in fields if begun(each[2][:BYTES_OF_A_HEAD])), "")
 
 
 def opened(path: Path) -> IO[bytes]:

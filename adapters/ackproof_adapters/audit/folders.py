@@ -10,8 +10,9 @@ from pathlib import Path
 from ackproof.errors import UsageError
 from ackproof.text.sanitize import shell_quoted
 
-from ackproof_adapters.audit.files import BESIDE, HOOK, NAMED_BY_STORM
+from ackproof_adapters.audit.files import HOOK, NAMED_BY_STORM
 from ackproof_adapters.audit.one_topology import require_one_by_path, some
+from ackproof_adapters.audit.rolling import BESIDE, part_of
 
 
 def files_of(paths: Sequence[Path]) -> tuple[list[Path], list[str]]:
@@ -37,7 +38,7 @@ def _logs_below(folder: Path) -> Iterator[Path]:
         there = [each for each in sorted(folder.rglob("*")) if each.is_file() and each.stat().st_size]
     except OSError as error:
         raise UsageError(f"cannot read {shell_quoted(folder)}: {error.strerror}; name the files of a log") from error
-    logs = [each for each in there if NAMED_BY_STORM.fullmatch(each.name) and not BESIDE.fullmatch(each.name)]
+    logs = [each for each in there if _is_named_by_storm(each) and not BESIDE.fullmatch(each.name)]
     found = logs or [each for each in there if HOOK.fullmatch(each.name)]
     if not found:
         raise UsageError(
@@ -45,6 +46,13 @@ def _logs_below(folder: Path) -> Iterator[Path]:
             "6700-1.jsonl; name the files of a worker's log"
         )
     yield from found
+
+
+def _is_named_by_storm(path: Path) -> bool:
+    """Whether a file is a worker's log by its name, or what that was rolled to. Numbers within are such parts, too: if
+    they are other workers, they are read as these.
+    """
+    return NAMED_BY_STORM.fullmatch(Path(part_of(path, ("worker.log",))[0]).name) is not None
 
 
 def _names_of(folder: Path, found: Sequence[Path]) -> str:

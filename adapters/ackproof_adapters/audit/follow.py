@@ -15,11 +15,12 @@ from ackproof.text.tables import Column, Table, show
 from attrs import define, evolve, field
 from rich.console import Console
 
-from ackproof_adapters.audit.files import UNREADABLE, RolledFile, WorkerLog, end_of_messages, is_rolled, opened
+from ackproof_adapters.audit.files import UNREADABLE, RolledFile, WorkerLog, end_of_messages, opened
 from ackproof_adapters.audit.gathering import Gathering
 from ackproof_adapters.audit.heads import milliseconds
 from ackproof_adapters.audit.lines import Counts, Parser
 from ackproof_adapters.audit.reading import Placed
+from ackproof_adapters.audit.rolling import is_rolled
 from ackproof_adapters.audit.trees import Tree
 
 INTERVAL = 5.0
@@ -77,7 +78,7 @@ class Tail:
             yield from self.rest()
             self.close()
             last = self.log.files[-1]
-            self.log = evolve(self.log, files=(*self.log.files, RolledFile(path, 0, layout=last.layout)))
+            self.log = evolve(self.log, files=(*self.log.files, RolledFile(path, layout=last.layout)))
             self._open(len(self.log.files) - 1)
             yield from self._lines()
 

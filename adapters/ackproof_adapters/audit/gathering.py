@@ -79,10 +79,24 @@ class Gathering:
     """The seconds of ticks whose task is unknown, with how often they came."""
     unnamed: int = 0
     """Lines of a spout that gave a tree up, without the root."""
+    doubled: dict[int, set[int]] = field(factory=dict)
+    """Of each worker that has lines twice, how far behind the first ones the second ones are. A tuple is sent, received
+    and executed once.
+    """
+    inverted: int = 0
+    """How many tuples were received before they were sent, by the order of lines of one worker: then a program changed
+    that order.
+    """
+    unended: int = 0
+    """Messages without their end that are no events, by the counts of all lines."""
+    without_ids: int = 0
+    """Of these, those that are cut before the end of their ids."""
     _rootless: Rootless = field(init=False, factory=Rootless)
     _executors: dict[str, tuple[str, int, int] | None] = field(init=False, factory=dict)
     """The components that threads are named after."""
     _ledgers: dict[tuple[int, int, int], Ledger] = field(init=False, factory=dict)
+    _started: set[tuple[int, str, int, int]] = field(init=False, factory=set)
+    """The lines of starts: worker, time, task and port."""
     _young: set[int] = field(init=False, factory=set)
     _old: set[int] = field(init=False, factory=set)
 
@@ -96,6 +110,8 @@ class Gathering:
         at = tuple.__new__(Place, (worker, file, event.line))
         if self.by_hook:
             self._give_up(worker, at, event.when)
+        else:
+            self.order.continuity.note(worker, at, event.when, is_start=kind == LIFE)
         is_callback = kind in (SPOUT_ACK, SPOUT_FAIL)
         heard = None
         if is_callback or not self._rootless.note(worker, event):
@@ -187,6 +203,9 @@ class Gathering:
             task.front = sent
 
     def _life(self, worker: int, at: Place, event: Event) -> None:
+        if (worker, event.when, event.task, event.source) in self._started:
+            return  # the line came twice
+        self._started.add((worker, event.when, event.task, event.source))
         if event.about:
             self.by_hook = True
             self.waits.timeouts[event.task] = int(event.about)
@@ -210,6 +229,7 @@ class Gathering:
         for root, edge in event.ids:
             tree = self._tree(root)
             if tree is not None:
+                self._note_double(tree.receipts.get(edge), event, at)
                 self._edge(worker, at, event, tree, edge)
             elif not self.by_hook:  # which does not see what is sent
                 self.after.note_tuple(root, edge, event, at, self.component(event.task))
@@ -233,6 +253,26 @@ class Gathering:
             self.figures.note_time(tree.root, receipt)
             if tree.callback == "ack":
                 self._settle(tree)
+
+    def _note_double(self, before: Receipt | None, event: Event, at: Place) -> None:
+        """Note how far a line is behind an equal one."""
+        if before is None or self.by_hook:
+            return
+        firsts = {
+            SEND: (before.sent_at, before.sent_when),
+            ARRIVE: (before.received_at, before.received_when),
+            DONE: (before.ended_at, before.ended_when),
+        }
+        first, when = firsts.get(event.kind, (None, ""))
+        if first is not None and first.worker == at.worker and when == event.when:
+            self.doubled.setdefault(at.worker, set()).add(at.number - first.number)
+
+    def is_doubled(self, receipt: Receipt) -> bool:
+        """Whether the second ack of a tuple is as far behind the first as other lines are behind their doubles."""
+        first, again = receipt.answered_at, receipt.again_at
+        if first is None or again is None or first.worker != again.worker:
+            return False
+        return again.number - first.number in self.doubled.get(again.worker, ())
 
     def _give_up(self, worker: int, at: Place, when: str) -> None:
         for root in self.waits.ended(worker, int(when)):
@@ -261,6 +301,8 @@ class Gathering:
             self.order.cross(at, receipt.received_at, event.when, receipt.received_when)
             if receipt.executed:  # the lines of its receiver were read first
                 self.order.came(event.source, event.task, at)
+        elif receipt.received_at is not None and receipt.sends == 1 and not self.by_hook:
+            self.inverted += 1
         is_before = receipt.received_at is None or receipt.received_at.worker != at.worker
         if receipt.sends == 1 and (is_before if receipt.received else not receipt.was_had):
             own = [each for each in tree.receipts.values() if each.task == event.source and each.was_had]
@@ -355,6 +397,7 @@ class Gathering:
         return found
 
     def _tick(self, worker: int, at: Place, event: Event) -> None:
+        self.order.continuity.note_tick(worker, event)
         if event.task == NO_TASK:
             self.nobodys[event.about] += 1
             return

@@ -10,9 +10,12 @@ it has a line break in it, and forges whole lines.
 Most lines are like an earlier one except for time, ids and values, and are recognised without parsing (`likeness`).
 Other lines are parsed in full.
 
-A line without an end is dropped: it was cut, and so perhaps a number in it. So is the first line of a file if its time
-is shorter than that of others, and an event whose time is on no calendar, or that has a number which Storm cannot have:
-a task of more than nine digits, an id of more than 64 bits.
+A line without a line end is dropped: it was cut, and so perhaps a number in it. So is the first line of a file if its
+time is shorter than that of others, and an event whose time is on no calendar, or that has a number which Storm cannot
+have: a task of more than nine digits, an id of more than 64 bits.
+
+Some programs cut long lines, or keep only the first line of a message. If its ids are whole, such a message is an event
+although the task after its values is gone, as far as its thread is that of one task.
 """
 
 import re
@@ -80,13 +83,18 @@ _NO_BEGINNING = "not the beginning of a message"
 NO_EVENT = "other lines of Storm"
 NO_END = "of Storm without their end"
 _WITH_END = (b"Processing received TUPLE: ", b"Execute done TUPLE ")
+_OF_TUPLES = (b"TRANSFER", b"Processing received ", b"Execute done TUPLE ", b"BOLT ack TASK: ", b"BOLT fail TASK: ")
 OLD = "of Storm 0.9"
 _OLD = b"Processing received message source: "
 STRANGE = "as Storm writes them, but of a logger that is none of org.apache.storm or backtype.storm"
 _DISPLACED = re.compile(
     rb".{1,80}?(?:TRANSFERR?ING tuple (?:\[dest|TASK)|Processing received (?:message|TUPLE)|BOLT (?:ack|fail) TASK: )"
 )
+_REPORTS = frozenset(each.encode() for each in REPORTS)
 _LIKE_STORM = (b"TRANSFER", b"Processing received ", b"BOLT ack TASK: ", b"BOLT fail TASK: ")
+
+MANY = 5
+"""Messages without their end. A few may have been cut."""
 
 LOOKED_AT = 100
 """Lines at the beginning of a file that show whether its first one is complete."""
@@ -132,13 +140,17 @@ class _Line(NamedTuple):
     writer: LineWriter
 
 
-@define
+@define(kw_only=True)
 class Counts:
     """Counts of lines: how many were read, how many were events of each kind, and what the others were."""
 
     lines: int = 0
     events: Counter[str] = field(factory=Counter)
     others: Counter[str] = field(factory=Counter)
+    recovered: Counter[str] = field(factory=Counter)
+    """Of the events of each kind, those whose message has no end."""
+    without_ids: int = 0
+    """Of the messages without their end, those that are cut before the end of their ids."""
     displaced: int = 0
     """Of the lines of Storm that are no events, those before the first event that have one behind other text."""
 
@@ -147,6 +159,8 @@ class Counts:
         self.lines += other.lines
         self.events.update(other.events)
         self.others.update(other.others)
+        self.recovered.update(other.recovered)
+        self.without_ids += other.without_ids
         self.displaced += other.displaced
 
 
@@ -332,6 +346,9 @@ class Parser:
             return OLD
         if not self.has_read:  # later, a value that looks like an event would be searched in every line
             self.counts.displaced += _DISPLACED.match(line, message) is not None
+        if self._unended is None and _is_cut(line[message:]):
+            self.counts.without_ids += 1
+            return NO_END
         return NO_EVENT
 
     def _split(self, line: bytes) -> tuple[bytes, LineWriter, int, bool] | None:
@@ -409,8 +426,21 @@ class Parser:
                 yield event
             elif not self._has_end and message.startswith(_WITH_END):
                 self.counts.others[NO_EVENT] -= 1
-                self.counts.others[NO_END] += 1
+                event = self._without_end(message, of)
+                if event is not None:
+                    self.counts.recovered[event.kind] += 1
+                    yield event
+                else:
+                    self.counts.others[NO_END] += 1
+                    self.counts.without_ids += _is_cut(message)
         self._unended, self._last, self._has_end = None, b"", False
+
+    def _without_end(self, message: bytes, line: "_Line") -> Event | None:
+        """Return the event of a message whose end is missing, if only one task can have received or executed it."""
+        writer, kind = line.writer, ARRIVE if message.startswith(_WITH_END[0]) else DONE
+        if writer.first == NO_TASK or writer.first != writer.last:
+            return None
+        return self._tuple(kind, (_ARRIVE if kind == ARRIVE else _DONE).match(message), None, line, writer.first)
 
     def _go_on_after(self, line: bytes) -> None:
         """Expect more lines of the message that begins in a line."""
@@ -478,12 +508,17 @@ class Parser:
         return self._tuple(kind, found, end, line)
 
     def _tuple(
-        self, kind: str, found: re.Match[bytes] | None, end: re.Match[bytes] | None, line: "_Line"
+        self,
+        kind: str,
+        found: re.Match[bytes] | None,
+        end: re.Match[bytes] | None,
+        line: "_Line",
+        of_thread: int | None = None,
     ) -> Event | None:
-        """Return the event of a line about a tuple; the task is in `end`, or in `found`."""
+        """Return the event of a line about a tuple. The task is in `end`, or in `found`, or that `of_thread`."""
         if found is None:
             return None
-        writer, task = line.writer, int((end or found)[1])
+        writer, task = line.writer, int((end or found)[1]) if of_thread is None else of_thread
         stream, component = self._name(found[4]), self._name(found[2])
         if stream == TICKS:
             return self._tick(found, component, line) if kind == ARRIVE else None
@@ -644,6 +679,17 @@ def _ends_with(tail: str) -> _Ends:
     arrive, done = (anything + each.end(behind) for each in TUPLE_MESSAGES if each.marker)
     reason = anything + _REASON_LAST + behind + BLANKS + b"$"
     return _Ends(re.compile(arrive), re.compile(done), re.compile(reason))
+
+
+def _is_cut(message: bytes) -> bool:
+    """Whether a message about a tuple is cut before the end of its ids, or of the values of a message to an acker."""
+    if not message.startswith(_OF_TUPLES):
+        return False
+    for expression in (_SEND, _ARRIVE_FOR, _ARRIVE, _DONE, _ACK, _FAIL):
+        found = expression.match(message)
+        if found is not None:
+            return found[4] in _REPORTS and _VALUES.match(message, found.end()) is None
+    return True
 
 
 def _length(pattern: re.Pattern[str], text: str) -> int:

@@ -16,6 +16,7 @@ from ackproof_adapters.audit.events import LIFE, NO_TASK
 from ackproof_adapters.audit.files import NAMED_BY_STORM, RolledFile, WorkerLog, blocks
 from ackproof_adapters.audit.lines import Parser
 from ackproof_adapters.audit.messages import LAUNCHING
+from ackproof_adapters.audit.rolling import part_of
 
 MOST_NAMED = 6
 """The most files or topologies that a sentence names."""
@@ -61,7 +62,7 @@ def some(names: Sequence[str]) -> str:
 
 def _of_path(path: Path) -> str:
     """Return the topology that a file is of, by its path; nothing if that does not show it."""
-    name = NAMED_BY_STORM.fullmatch(path.name)
+    name = NAMED_BY_STORM.fullmatch(Path(part_of(path)[0]).name)
     if name is not None and name["topology"] and _ID.fullmatch(name["topology"]):
         return name["topology"]
     # As it is named, since a link to a folder may have the id; and resolved, since a path may have `..` in it.

@@ -2,15 +2,25 @@
 that this is the cause of its tree.
 """
 
+from bisect import bisect_left
 from collections.abc import Sequence
 
 from attrs import define, field
 
 from ackproof_adapters.audit import catalogue
+from ackproof_adapters.audit.continuity import missing_lines
 from ackproof_adapters.audit.findings import Finding, whose
 from ackproof_adapters.audit.gathering import Gathering
 from ackproof_adapters.audit.heads import milliseconds
-from ackproof_adapters.audit.slowness import LONGER, is_given_up_by_time, slowest_step, thread_of, wait_of
+from ackproof_adapters.audit.slowness import (
+    LONGER,
+    EndOfWait,
+    is_given_up_by_time,
+    slowest_step,
+    thread_of,
+    time_in_queue,
+    wait_of,
+)
 from ackproof_adapters.audit.trees import Place, Receipt, Tree
 
 
@@ -23,6 +33,8 @@ class OpenTuples:
     """For each task, where tuples were sent to its executor that were not begun."""
     _stopped: dict[int, tuple[Place, str]] = field(init=False, factory=dict)
     """Where and when a task received its last tuple, if no line shows any action after that."""
+    _begun: dict[tuple[tuple[int, int], int], list[Place]] = field(init=False, factory=dict)
+    """Where each executor received tuples of trees that were not done, by worker."""
 
     def __attrs_post_init__(self) -> None:
         for tree in self.known.trees.values():
@@ -30,6 +42,9 @@ class OpenTuples:
                 known = self.known.tasks.get(receipt.task)
                 if known is None:
                     continue
+                if receipt.received_at is not None and tree.callback != "ack":
+                    there = thread_of(self.known, receipt.task), receipt.received_at.worker
+                    self._begun.setdefault(there, []).append(receipt.received_at)
                 first, last = known.executor or (receipt.task, receipt.task)
                 latest = receipt.received_last
                 if receipt.received_at and latest and known.last == latest and not receipt.executed:
@@ -40,10 +55,29 @@ class OpenTuples:
                 if not receipt.was_had and receipt.sent_at is not None:
                     for task in range(first, last + 1):
                         self._waiting.setdefault(task, []).append(receipt.sent_at)
+        for places in self._begun.values():
+            places.sort()
 
-    def of(self, tree: Tree, edge: int, receipt: Receipt) -> Finding | str:
+    def of(self, given_up: EndOfWait, edge: int, receipt: Receipt) -> Finding | str:
         """Return why a tuple is open, or why that is unknown."""
-        return self._of_held(tree, edge, receipt) if receipt.was_had else self._of_sent(tree, receipt)
+        missing = self._missing(receipt)
+        if missing:
+            return missing
+        if receipt.was_had:
+            return self._of_queued(given_up, receipt) or self._of_held(given_up.tree, edge, receipt)
+        return self._of_sent(given_up.tree, receipt)
+
+    def is_too_late(self, given_up: EndOfWait, receipt: Receipt) -> bool:
+        """Whether an open tuple cannot be why the spout gave up: it was sent after that; or it was received after that,
+        and was not in the queue for most of the time that the spout waited, or another step took longer.
+        """
+        if given_up.is_before(receipt.sent_at, receipt.sent_when):
+            return True
+        if not given_up.is_before(receipt.received_at, receipt.received_when):
+            return False
+        slowest = slowest_step(self.known, given_up.tree)
+        took = time_in_queue(self.known, receipt)
+        return not given_up.is_most(took) or (slowest is not None and slowest[1].took > took)
 
     def hangs(self, tree: Tree, task: int) -> bool:
         """Whether a task that did nothing since it received its last tuple counts as hanging: it has had the tuple for
@@ -96,6 +130,68 @@ class OpenTuples:
             return ""
         return f"the spout may have given up before its timeout, and the log ends too soon after for task {short[0]}"
 
+    def _missing(self, receipt: Receipt) -> str:
+        """Return where the lines are missing that may show more of an open tuple, or nothing.
+
+        A task cannot go on to another tuple before the execution of one has ended. If it did by the lines, one is lost,
+        and the ack may be lost with it.
+        """
+        task = receipt.task
+        at = receipt.ended_at or receipt.received_at or receipt.answered_at or receipt.sent_at
+        record = self.known.tasks.get(task)
+        worker = at.worker if receipt.was_had and at is not None else record.worker if record is not None else None
+        gap = self.known.order.gap_after(at, worker)
+        if gap is not None:
+            did = "acked" if receipt.was_had else "received"
+            return f"no line shows whether task {task} {did} a tuple of {whose(receipt)}: {missing_lines(gap)}"
+        latest = receipt.received_last
+        if latest is None or receipt.executed or record is None or record.last is None or self.known.by_hook:
+            return ""
+        has_ended = any(each.worker != latest.worker or each > latest for each in self.known.lives.starts(task))
+        if record.last.worker == latest.worker and record.last > latest and not has_ended:
+            return f"task {task} went on, and no line shows that its execution of a tuple of {whose(receipt)} has ended"
+        return ""
+
+    def _of_queued(self, given_up: EndOfWait, receipt: Receipt) -> Finding | str:
+        """Return that a tuple was in the queue of its task for most of the time that the spout waited, and was received
+        too late, or was executed for less than that when the log ended; why it is unknown whether it was; or nothing.
+        """
+        task, sender, took = receipt.task, whose(receipt), time_in_queue(self.known, receipt)
+        stopped, wait = self._stopped.get(task), wait_of(self.known, given_up.tree)
+        is_late = given_up.is_before(receipt.received_at, receipt.received_when)
+        if not is_late and given_up.may_be_before_receipt(receipt):
+            return f"no line shows whether task {task} received a tuple of {sender} before the spout gave up"
+        if receipt.received_at is None or wait is None:
+            return ""
+        since_then = milliseconds(receipt.received_when, self.known.latest[receipt.received_at.worker])
+        is_at_it = stopped is not None and stopped[0] == receipt.received_at
+        if not is_late and (not is_at_it or took < since_then):
+            return ""
+        if not given_up.is_most(took):
+            return f"task {task} received a tuple of {sender} too late, and no line shows why" if is_late else ""
+        words = f"a tuple of {sender} waited in the queue of task {task} for {took / 1000:.1f} s"
+        words += f"{self._others(receipt)}; the spout gave up after {wait.waited / 1000:.1f} s"
+        return Finding(
+            catalogue.QUEUED,
+            task,
+            words,
+            [receipt.sent_at, receipt.received_at],
+            held=took + since_then if is_at_it else None,
+            open_for=took + since_then,
+        )
+
+    def _others(self, receipt: Receipt) -> str:
+        """Return in words how many others a task received while a tuple of the same worker was in its queue: of trees
+        that were not done, since no others are kept.
+        """
+        sent = receipt.sent_at
+        if sent is None:
+            return ""
+        own = self._begun.get((thread_of(self.known, receipt.task), sent.worker), [])
+        until = len(own) if receipt.received_at is None else bisect_left(own, receipt.received_at)
+        number = until - bisect_left(own, sent)
+        return f", and the task received {number:,} or more others meanwhile" if number > 0 else ""
+
     def _of_held(self, tree: Tree, edge: int, receipt: Receipt) -> Finding | str:
         task, sender = receipt.task, whose(receipt)
         if not self._reaches(*_first_line(receipt), tree):
@@ -120,9 +216,17 @@ class OpenTuples:
         open_for = milliseconds(when, self.known.latest[at.worker]) if at is not None else None
         return Finding(catalogue.NEVER_ACKED, task, words, places, held=at_it, open_for=open_for)
 
-    def _of_sent(self, tree: Tree, receipt: Receipt) -> Finding | str:
+    def _of_sent(self, tree: Tree, receipt: Receipt) -> Finding | str:  # noqa: PLR0911 - one for each answer
         task, sender = receipt.task, whose(receipt)
         if self.known.order.is_overtaken(receipt.source, task, receipt.sent_at):
+            if self.known.inverted:
+                return (
+                    f"the order of lines is not that of Storm, and does not show whether task {task} received a tuple"
+                )
+            if self.known.unended:
+                return (
+                    f"{self.known.unended:,} lines of Storm have no end: one may be the receipt of a tuple of {sender}"
+                )
             words = (
                 f"task {receipt.source} sent task {task} a tuple that was not received; others before and after were"
             )
@@ -135,19 +239,29 @@ class OpenTuples:
         if behind is not None and self.known.order.before(behind, receipt.sent_at):
             words = f"a tuple of {sender} waits for task {task}, which did nothing since it received another"
             held = self._held(receipt, stopped)
-            return Finding(catalogue.NOT_BEGUN, task, words, [behind, receipt.sent_at], held=held, open_for=held)
+            return Finding(catalogue.QUEUED, task, words, [behind, receipt.sent_at], held=held, open_for=held)
         if (
             behind is not None
             and receipt.sent_at is not None
             and self._is_behind(receipt.source, task, receipt.sent_at)
         ):
-            words = f"a tuple of {sender} waits for task {task}, which was at earlier ones at the end of the log"
             held = self._held(receipt, stopped)
-            return Finding(catalogue.NOT_BEGUN, task, words, [receipt.sent_at, behind], held=held, open_for=held)
+            words = f"a tuple of {sender} waits for task {task}, which was at earlier ones at the end of the log"
+            words += self._waits(receipt, held)
+            return Finding(catalogue.QUEUED, task, words, [receipt.sent_at, behind], held=held, open_for=held)
         known = self.known.tasks.get(task)
         if known is None or known.worker is None:
             return f"no line is of task {task}: it had not started, or the log of its worker is not here"
         return f"no line shows whether task {task} began a tuple of {sender}"
+
+    def _waits(self, receipt: Receipt, held: float) -> str:
+        """Return for how long a tuple was in the queue at the end of the log, if one clock shows that, and how many
+        others were received meanwhile.
+        """
+        sent, task = receipt.sent_at, self.known.tasks[receipt.task]
+        if sent is None or task.worker != sent.worker:
+            return ""
+        return f"; it was in the queue for {held / 1000:.1f} s{self._others(receipt)}"
 
     def _waits_since(self, task: int, begun: Place | None) -> Place | None:
         """Return where something was sent to a task, or its executor, after a line, and was not begun."""

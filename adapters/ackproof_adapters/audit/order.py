@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from attrs import define, field
 
+from ackproof_adapters.audit.continuity import Break, Continuity
 from ackproof_adapters.audit.crossings import Crossing, Crossings
 from ackproof_adapters.audit.lives import Lives
 from ackproof_adapters.audit.trees import Place, Receipt
@@ -20,6 +21,7 @@ class Order:
     """The messages between tasks and workers, as far as they order lines."""
 
     lives: Lives
+    continuity: Continuity = field(factory=Continuity)
     arrived: dict[tuple[int, int], tuple[Place, Place]] = field(factory=dict)
     """The first and last place of the messages from one task to another that are known to have arrived."""
     crossings: dict[tuple[int, int], Crossings] = field(factory=dict)
@@ -57,13 +59,14 @@ class Order:
         return noted.received_before(place) if noted is not None else None
 
     def before(self, first: Place | None, last: Place | None) -> bool:
-        """Whether a line is known to be earlier than another: both are of one worker, or a tuple that was sent after
-        the first was received in the other worker before the last. Clocks are not compared.
+        """Whether a line is known to be earlier than another: both are of one worker whose times do not go back between
+        them, or a tuple that was sent after the first was received in the other worker before the last. Clocks are not
+        compared.
         """
         if first is None or last is None:
             return False
         if first.worker == last.worker:
-            return first < last
+            return first < last and self.continuity.are_apart(first, last) is None
         crossed = self.crossed(first, last.worker)
         return crossed is not None and crossed.received <= last
 
@@ -104,6 +107,16 @@ class Order:
                 continue
             if not self.lives.is_started_between(before.sent, after.sent):
                 return cut
+        return None
+
+    def gap_after(self, place: Place | None, worker: int | None, end: Place | None = None) -> Break | None:
+        """Return where lines of a worker are missing after a line, or where no line shows which came first; None if
+        none are missing, or only after an end.
+        """
+        for gap in self.continuity.gaps.get(worker, ()) if worker is not None else ():
+            is_earlier = gap.after == place or self.before(gap.after, place)
+            if not is_earlier and not (end == gap.before or self.before(end, gap.before)):
+                return gap
         return None
 
     def is_overtaken(self, sender: int, receiver: int, sent: Place | None) -> bool:

@@ -25,7 +25,7 @@ from attrs import define, evolve, field
 from ackproof_adapters.audit.events import DONE, Event
 from ackproof_adapters.audit.files import BLOCK, EXPECTED, TOO_OLD, LinesOfFile, WorkerLog, blocks
 from ackproof_adapters.audit.layouts import Layout
-from ackproof_adapters.audit.lines import NO_END, OLD, Counts, Parser
+from ackproof_adapters.audit.lines import MANY, NO_END, OLD, Counts, Parser
 
 AHEAD = 4
 """Blocks that are parsed ahead, for each process."""
@@ -41,9 +41,6 @@ BLOCK_OF_A_JOB = 4 * BLOCK
 
 AT_ONCE_IN_JOBS = 1 << 27
 """Bytes of the blocks of all logs that are parsed ahead on a cluster, for which the driver and its JVM have room."""
-
-MANY = 5
-"""Messages without their end. A few may have been cut."""
 
 BLOCKS_LOOKED_AT = 8
 """Blocks of each file that show the release that wrote it."""
@@ -101,7 +98,7 @@ class Reader:
     @property
     def is_of_hook(self) -> bool:
         """Whether a hook wrote the logs."""
-        return any(file.number < 0 for log in self.logs for file in log.files)
+        return any(log.is_of_hook for log in self.logs)
 
     def events(self) -> Iterator[Placed]:
         """Yield all events. Raise `UsageError` if a file cannot be read to its end."""
@@ -231,8 +228,9 @@ def require_events(counts: Counts) -> None:
         if counts.displaced:
             hint = "their pattern has more before the message: give it, as in the configuration, with --pattern"
         raise UsageError(f"none of {counts.lines:,} lines is an event ({others}); {hint}")
-    if counts.others[NO_END] >= MANY and not counts.events[DONE]:
+    unended = counts.others[NO_END] - counts.without_ids + counts.recovered.total()
+    if unended >= MANY and counts.events[DONE] == counts.recovered[DONE]:
         raise UsageError(
-            f"all {counts.others[NO_END]:,} messages that should end with a task have something else at their end; if "
+            f"all {unended:,} messages that should end with a task have something else at their end; if "
             "their pattern has more after the message (%m), give it, as in the configuration, with --pattern"
         )

@@ -1,7 +1,7 @@
 """The report of an audit: verdicts of trees, and figures of components."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import define, field
 
@@ -10,9 +10,12 @@ from ackproof_adapters.audit.events import ACK
 from ackproof_adapters.audit.figures import ComponentFigures
 from ackproof_adapters.audit.files import WorkerLog
 from ackproof_adapters.audit.gathering import Gathering
-from ackproof_adapters.audit.lines import Counts
+from ackproof_adapters.audit.lines import NO_END, Counts
 from ackproof_adapters.audit.trees import Place, Receipt, Tree
-from ackproof_adapters.audit.verdicts import DONE, Explainer, TreeVerdict
+from ackproof_adapters.audit.verdicts import DONE, Explainer, TreeVerdict, has_inits
+
+MOST_BREAKS = 5
+"""The most places of a kind at which logs are not whole that are named."""
 
 
 @define(kw_only=True)
@@ -68,6 +71,7 @@ class AuditReport:
 
 def report(known: Gathering, logs: Sequence[WorkerLog], counts: Counts) -> AuditReport:
     """Return the report of all that was gathered."""
+    known.unended, known.without_ids = counts.others[NO_END], counts.without_ids
     made = AuditReport(
         profile=known.profile.name,
         logs=logs,
@@ -83,11 +87,12 @@ def report(known: Gathering, logs: Sequence[WorkerLog], counts: Counts) -> Audit
             made.verdicts.append(verdict)
     for tree in known.trees.values():
         _figure(known, tree)
-        made.not_allowed += _not_allowed(tree)
+        made.not_allowed += _not_allowed(known, tree)
+        made.not_known += _doubtful(tree)
     for tree in known.after.trees.values():
         made.not_allowed += _done_afterwards(known, tree)
     made.findings = [*_findings(known)]
-    made.not_known = [*_not_known(known, logs)]
+    made.not_known += _not_known(known, made)
     return made
 
 
@@ -96,7 +101,8 @@ def _figure(known: Gathering, tree: Tree) -> None:
     for receipt in tree.receipts.values():
         figures = _of_receiver(known, receipt)
         reported = sum(each.came for task, _, each in tree.acks if task == receipt.task)
-        figures.acked_twice += min(receipt.acked, reported) > max(1, receipt.received)
+        is_twice = min(receipt.acked, reported) > max(1, receipt.received) and not known.is_doubled(receipt)
+        figures.acked_twice += is_twice
         figures.never_acked += receipt.was_had and not receipt.acked and not receipt.failed
         known.figures.of(receipt.component or "?").emitted_after_ack += receipt.is_late
 
@@ -106,29 +112,54 @@ def _of_receiver(known: Gathering, receipt: Receipt) -> ComponentFigures:
     return known.figures.of(receipt.receiver or known.component(receipt.task) or "?")
 
 
-def _not_allowed(tree: Tree) -> list[str]:
+def _not_allowed(known: Gathering, tree: Tree) -> list[str]:
     """Return the violations of a tree if none of its lines is missing."""
-    if not tree.has_beginning or not all(each.is_plain and each.sends for each in tree.reports.values()):
+    if not _is_whole(tree):
         return []
     found = []
     late = [each for each in tree.receipts.values() if each.is_late]
     if tree.callback == "ack" and late:
         found.append(_emitted_late(tree, late[0]))
-    if not tree.agrees and all(
-        notification.sends and notification.arrivals for notification in tree.notifications.values()
-    ):
-        emitted = _listed({(each.kind, each.spout): each.sends for each in tree.notifications.values()})
-        wanted = _listed(Counter(tree.expected))
-        rule = "ACK-03" if ACK in tree.notifications and not tree.expected else "ACK-27"
-        found.append(f"the acker emitted {emitted} for tree {tree.root}, the reference {wanted} ({rule})")
+    is_read_as_written = not known.doubled and not known.inverted
+    if is_read_as_written and not tree.agrees and tree.notifications and tree.expected:
+        emitted, wanted = _notified(tree)
+        if emitted != wanted:  # else all lines of it are doubled
+            found.append(f"the acker emitted {emitted} for tree {tree.root}, the reference {wanted} (ACK-27)")
     return found
+
+
+def _doubtful(tree: Tree) -> list[str]:
+    """Return that an acker emitted something, and the reference nothing, or the other way round. All lines of an ack
+    may be missing, or one of a tick, and no other line shows that they are.
+    """
+    if not _is_whole(tree) or tree.agrees or (tree.notifications and tree.expected):
+        return []
+    emitted, wanted = _notified(tree)
+    rule = "ACK-03" if ACK in tree.notifications else "ACK-27"
+    what = f"the acker emitted {emitted}, and the reference {wanted}"
+    return [f"whether lines of tree {tree.root} are missing, or its acker breaks {rule}: {what}"]
+
+
+def _is_whole(tree: Tree) -> bool:
+    """Whether each message to and from an acker that any line shows has all its lines."""
+    return (
+        tree.has_beginning
+        and all(each.sends and each.lines == [each.sends] * 3 for each in tree.reports.values())
+        and all(each.sends and each.arrivals for each in tree.notifications.values())
+    )
+
+
+def _notified(tree: Tree) -> tuple[str, str]:
+    """Return what the acker emitted, and what the reference does, in words."""
+    emitted = {(each.kind, each.spout): each.sends for each in tree.notifications.values()}
+    return _listed(emitted), _listed(Counter(tree.expected))
 
 
 def _done_afterwards(known: Gathering, tree: Tree) -> list[str]:
     """Count what was done to a tree after it was done; return the violations."""
     for receipt in known.after.acked_again(tree):
         _of_receiver(known, receipt).acked_twice += 1
-    late = [*known.after.late(tree)]
+    late = [] if known.inverted else [*known.after.late(tree)]
     for receipt in late:
         known.figures.of(receipt.component or "?").emitted_after_ack += 1
         _of_receiver(known, receipt).never_acked += receipt.is_open
@@ -171,9 +202,9 @@ def _findings(known: Gathering) -> list[str]:
     return found
 
 
-def _not_known(known: Gathering, logs: Sequence[WorkerLog]) -> list[str]:
-    found = []
-    for log in logs:
+def _not_known(known: Gathering, made: AuditReport) -> list[str]:
+    found = [*_breaks(known, made)]
+    for log in made.logs:
         if log.missing:
             numbers = ", ".join(map(str, log.missing))
             found.append(f"{log.name}: the rolled files {numbers} are missing")
@@ -183,6 +214,7 @@ def _not_known(known: Gathering, logs: Sequence[WorkerLog]) -> list[str]:
             f"what {' and '.join(silent)} did: no line of theirs is in the log. Set topology.debug to true, which is "
             "for the whole topology; setDebug is for one component"
         )
+    found += _damaged(known, has_silent=bool(silent))
     if known.without_ticks:
         found.append("whether an acker forgot a tree: the log has no tick of an acker task")
     if known.unnamed:
@@ -195,11 +227,54 @@ def _not_known(known: Gathering, logs: Sequence[WorkerLog]) -> list[str]:
             f"what was done to {known.after.left_out:,} or more other trees after they were done: the first "
             f"{len(known.after.trees):,} are kept"
         )
-    if len(logs) > 1:
+    if len(made.logs) > 1:
         found.append("the order of lines of different workers: their clocks are not compared")
     found.append(
         "the content of tuples, and what bolts did between two lines: this is not in a debug log, or is not read"
     )
+    return found
+
+
+def _breaks(known: Gathering, made: AuditReport) -> Iterator[str]:
+    """Yield where the logs are not whole."""
+    continuity = known.order.continuity
+    joints = [each for of in continuity.joints.values() for each in of]
+    gaps = [each for of in continuity.gaps.values() for each in of]
+    for each in joints[:MOST_BREAKS]:
+        yield (
+            f"{made.where(each.after)}: the times go back by {-each.took / 1000:,.0f} s: several logs were joined, or "
+            "the clock was set back. No line shows the order of what is before and behind it. Give each log as a file "
+            "of its own"
+        )
+    for each in gaps[:MOST_BREAKS]:
+        yield (
+            f"{made.where(each.before)}: no line follows for {each.took / 1000:.1f} s, though a tick was due: a part "
+            "is missing, such as a rolled file, or the process stood still. What was open then is unknown"
+        )
+    left = len(joints[MOST_BREAKS:]) + len(gaps[MOST_BREAKS:])
+    if left:
+        yield f"{left:,} more places at which times go back, or ticks are missing"
+
+
+def _damaged(known: Gathering, *, has_silent: bool) -> list[str]:
+    """Return what is wrong with the lines: they were cut, doubled or left out."""
+    found = []
+    if known.unended:
+        found.append(
+            f"what is in {known.unended:,} lines of Storm that have no end, as if a program had cut long lines, or "
+            "kept the first line of each message only"
+        )
+    if known.inverted:
+        found.append(
+            f"in which order lines were written: {known.inverted:,} tuples were received before they were sent, by the "
+            "order of lines, as if they had been sorted. Give the files as the workers wrote them"
+        )
+    if known.doubled:
+        found.append(
+            "what happened twice: the log has equal lines twice, as if a program had delivered some of them again"
+        )
+    if not has_inits(known) and not has_silent:
+        found.append("where trees begin: no line is about an __ack_init, as if only some lines had been kept")
     return found
 
 

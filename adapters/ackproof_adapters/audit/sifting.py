@@ -25,6 +25,7 @@ from ackproof.engine.examination.garbage import seldom_collected
 from attrs import define, field
 
 from ackproof_adapters.audit.columns import columns_of
+from ackproof_adapters.audit.continuity import BACK, PAUSE, Break, Continuity
 from ackproof_adapters.audit.crossing_queue import CrossedArrays, CrossingQueue
 from ackproof_adapters.audit.events import (
     ACK,
@@ -139,6 +140,9 @@ class Sifter:
     _last: dict[int, tuple[int, Place]] = field(init=False, factory=dict)
     """Where each task last received or executed anything."""
     _latest: dict[int, str] = field(init=False, factory=dict)
+    _continuity: Continuity = field(init=False, factory=Continuity)
+    _ends: dict[int, tuple[int, Place, str]] = field(init=False, factory=dict)
+    """Of each worker, the time of its last line as a number, its place, and the time."""
     _ticks: dict[int, list[int]] = field(init=False, factory=dict)
     """For each task, the places of its ticks among all lines."""
     _has_rootless: bool = field(init=False, default=False)
@@ -180,6 +184,9 @@ class Sifter:
         for task, (_, place) in self._last.items():
             self.known.tasks[task].last = place
         self.known.latest.update(self._latest)
+        # Those that the passed events show are none: other lines are between them.
+        continuity = self.known.order.continuity
+        continuity.joints, continuity.pauses = self._continuity.joints, self._continuity.pauses
 
     # The contents of a piece.
 
@@ -214,10 +221,28 @@ class Sifter:
                     self._ticks.setdefault(task, []).append(position)
             elif event.kind.startswith("spout") and not event.ids and not event.about.startswith("nobody"):
                 self._has_rootless = True
+        self._note_steps(rows, facts)
         ends = np.full(int(rows.worker.max()) + 1, -1)
         ran = np.flatnonzero(~facts.is_start[rows.form])
         ends[rows.worker[ran]] = ran
         self._latest.update((worker, self._time_of(rows, end)) for worker, end in enumerate(ends.tolist()) if end >= 0)
+
+    def _note_steps(self, rows: Rows, facts: _Facts) -> None:
+        """Note the neighbouring lines of a worker whose times differ by much."""
+        for worker in np.unique(rows.worker).tolist():
+            own = np.flatnonzero(rows.worker == worker)
+            clock = rows.stamp[own] >> STYLE
+            before = self._ends.get(worker)
+            took = np.diff(clock, prepend=clock[0] if before is None else before[0])
+            for number in np.flatnonzero((took >= PAUSE) | (took < -BACK)).tolist():
+                row = int(own[number])
+                first, when = before[1:] if before and not number else self._end(rows, int(own[number - 1]))
+                step = Break(first, place_of(worker, int(rows.place[row])), when, self._time_of(rows, row))
+                self._continuity.note_step(step, is_start=bool(facts.is_start[rows.form[row]]))
+            self._ends[worker] = int(clock[-1]), *self._end(rows, int(own[-1]))
+
+    def _end(self, rows: Rows, row: int) -> tuple[Place, str]:
+        return place_of(int(rows.worker[row]), int(rows.place[row])), self._time_of(rows, row)
 
     def _time_of(self, rows: Rows, row: int) -> str:
         odd = int(rows.odd[row])

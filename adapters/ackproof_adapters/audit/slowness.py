@@ -116,6 +116,23 @@ class EndOfWait:
         first = self._first.get(place.worker)
         return first is None or self._wait is None or milliseconds(first[1], when) > self._wait.waited / 2
 
+    def may_be_before_receipt(self, receipt: Receipt) -> bool:
+        """Whether it may have been before a task received a tuple, or executed it if no line shows the receipt: no line
+        shows the order, nor that the tuple was sent not long before.
+        """
+        at, when = receipt.received_at, receipt.received_when
+        if at is None:
+            at = receipt.ended_at or receipt.answered_at
+            when = receipt.ended_when if receipt.ended_at else receipt.answered_when
+        if at is None or self.tree.callback_at is None or self.known.order.before(at, self.tree.callback_at):
+            return False
+        since = self.known.order.not_arrived_when(receipt)
+        return not since or not when or self.is_most(milliseconds(since, when))
+
+    def is_most(self, took: float) -> bool:
+        """Whether something took more than half of the time that the spout waited, or no line shows that time."""
+        return self._wait is None or took > self._wait.waited / 2
+
 
 def is_given_up_by_time(known: Gathering, tree: Tree) -> bool:
     """Whether a spout gave a tree up by time, as far as lines show. With several tasks in its executor, and an unknown
@@ -126,6 +143,12 @@ def is_given_up_by_time(known: Gathering, tree: Tree) -> bool:
         return wait is None or not wait.is_short
     executor = known.tasks[tree.spout[1]].executor if tree.spout[1] in known.tasks else None
     return not wait.is_short and (executor is None or executor[0] == executor[1])
+
+
+def time_in_queue(known: Gathering, receipt: Receipt) -> float:
+    """Return for how many milliseconds a tuple was in the queue of its task, as far as lines show."""
+    arrived = known.order.arrived_when(receipt)
+    return milliseconds(arrived, receipt.received_when) if arrived and receipt.received_when else 0.0
 
 
 def slowest_step(known: Gathering, tree: Tree) -> tuple[Receipt, TaskTime] | None:
@@ -161,7 +184,8 @@ def may_be_slow(known: Gathering, tree: Tree) -> bool:
 @frozen(kw_only=True)
 class _AnswerPath:
     """The path to an answer: its last tuple, the first one that a line shows, the longest of its steps, and whether all
-    of them are seen. It `is_sure` if the longest one began before the spout gave up.
+    of them are seen, and account for most of the time that the spout waited. It `is_sure` if the longest one began
+    before the spout gave up.
     """
 
     last: Receipt
@@ -185,7 +209,7 @@ def _path_to(given_up: EndOfWait, receipt: Receipt) -> _AnswerPath | None:
         last=receipt,
         first=steps[-1].receipt,
         longest=longest,
-        is_seen=is_whole and all(each.is_seen for each in steps),
+        is_seen=is_whole and all(each.is_seen for each in steps) and given_up.is_most(sum(each.took for each in steps)),
         is_sure=is_sure,
     )
 
@@ -275,7 +299,7 @@ def _steps(known: Gathering, tree: Tree, last: Receipt) -> Iterator[TaskTime]:
     while receipt is not None and id(receipt) not in seen:
         seen.add(id(receipt))
         arrived = known.order.arrived_when(receipt)
-        queued = milliseconds(arrived, receipt.received_when) if arrived and receipt.received_when else 0.0
+        queued = time_in_queue(known, receipt)
         is_seen = receipt.sent_at is not None and bool(arrived) and arrived == receipt.sent_when
         yield TaskTime(receipt, milliseconds(arrived, end) if arrived else 0.0, queued, is_seen)
         if receipt.sent_at is None:

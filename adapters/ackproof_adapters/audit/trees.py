@@ -7,6 +7,7 @@ Lines of one worker have an order: a `Place`. Places of two workers have no orde
 """
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from attrs import define, field
@@ -106,6 +107,8 @@ class Receipt:
     received_when: str = ""
     ended_when: str = ""
     answered_when: str = ""
+    again_at: Place | None = None
+    """Where its task acked it again, in the same millisecond. It may be the same line once more."""
     children: int | None = None
     """The xor of what its task anchored to it, as the hook has it."""
     is_late: bool = False
@@ -178,6 +181,16 @@ class Tree:
         """The fails: task that sent it, and the report."""
         return [(task, each) for (stream, task, _), each in self.reports.items() if stream == FAIL]
 
+    def may_hold(self, task: int, at: Place | None) -> bool:
+        """Whether a task may have held a tuple of the tree when it sent another, although no line before that shows
+        its receipt: that line may be missing.
+        """
+        return at is None or any(
+            each.received_at is None and (each.answered_at is None or each.answered_at > at)
+            for each in self.receipts.values()
+            if each.task == task
+        )
+
     @property
     def open(self) -> dict[int, Receipt]:
         """The tuples that no line says were acked or failed, by edge."""
@@ -225,6 +238,16 @@ class Tree:
     def pending_since(self) -> Place | None:
         """Where its spout last put it into the newest bucket; None if no line shows that."""
         return self.reset_at or self.spout_emitted_at
+
+    def places(self) -> Iterator[Place | None]:
+        """Yield the places of its lines."""
+        yield self.callback_at
+        for receipt in self.receipts.values():
+            yield from (receipt.sent_at, receipt.received_at, receipt.ended_at, receipt.answered_at)
+        for report in self.reports.values():
+            yield from (report.sent_at, report.received_at)
+        for notification in self.notifications.values():
+            yield from (notification.sent_at, notification.arrived_at)
 
     @property
     def is_answered(self) -> bool:
@@ -284,7 +307,9 @@ class Tree:
                 found.received_at, found.received_when = at, when
         return found
 
-    def receipt(self, edge: int, event: Event, at: Place, receiver: str) -> Receipt:
+    def receipt(  # noqa: C901 - one for each kind of line
+        self, edge: int, event: Event, at: Place, receiver: str
+    ) -> Receipt:
         """Note a line about a tuple; return the tuple. Of a line of its task, `receiver` is the component of that."""
         kind, when = event.kind, event.when
         found = self.receipts.get(edge)
@@ -308,6 +333,8 @@ class Tree:
             if found.ended_at is None:
                 found.ended_at, found.ended_when = at, when
         else:
+            if found.acked and kind == BOLT_ACK and when == found.answered_when:
+                found.again_at = found.again_at or at
             found.failed += kind == BOLT_FAIL
             found.acked += kind == BOLT_ACK
             if found.answered_at is None:
