@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from ackproof.components.spout import Callback, Effect, SpoutOperation
-from ackproof.text.sanitize import HEAD, TAIL, WORDS
+from ackproof.text.sanitize import shortened
 from ackproof.text.truncate import truncated
 from ackproof.text.wording import NOTHING, count, effect_words
 
@@ -20,13 +20,8 @@ def effects_beside(did: Sequence[Effect], should: Sequence[Effect]) -> str:
 
 def called_words(effects: Sequence[Effect]) -> str:
     """Return callbacks, of many only some."""
-    words = [_shortened(effect_words([each]).removeprefix("callback ")) for each in effects]
+    words = [shortened(effect_words([each]).removeprefix("callback ")) for each in effects]
     return ", ".join(truncated(words, lambda more: f"… {more} more …", SHOWN)) or NOTHING
-
-
-def _shortened(words: str) -> str:
-    """Return words without the middle of a long message id."""
-    return words if len(words) <= WORDS else f"{words[:HEAD]}…{words[-TAIL:]}"
 
 
 def miscounted(operation: SpoutOperation, counted: int, due: int) -> str:

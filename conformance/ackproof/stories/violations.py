@@ -12,6 +12,7 @@ from ackproof.components.rotating_map import Size
 from ackproof.errors import Refused
 from ackproof.rules.registry import Violation
 from ackproof.stories.differences import differing
+from ackproof.stories.long_texts import long_texts_in
 from ackproof.stories.step_words import (
     THERE,
     after_words,
@@ -162,10 +163,12 @@ def _asked_table(operations: Sequence[Operation], steps: Sequence[AskedStep], ma
     ]
     why = ["what it means"] if with_answers else []
     in_head = ("", "operation", *why, "answer", *([THERE[type(steps[0])]] if steps else []))
+    long_texts = long_texts_in([*operations, *steps])
+    rows = [tuple(map(long_texts.named, row)) for row in rows] if long_texts.names else rows
     table = _table(in_head, rows, marked, list(map(_is_about_the_marked, steps)))
     if len(table) > LONG:  # what the marked operation is about, and what it is not, alternate too often
         table = _table(in_head, rows, marked, [None] * len(rows))
-    return table
+    return [*table, *([""] if long_texts.names else []), *long_texts.lines(table)]
 
 
 def _is_about_the_marked(step: AskedStep) -> bool:

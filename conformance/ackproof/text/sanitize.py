@@ -31,6 +31,11 @@ def shown(value: object) -> str:
     return text if len(text) <= WORDS else f"{text[: WORDS - 3]}..."
 
 
+def shortened(words: str) -> str:
+    """Return words without the middle, if they are long."""
+    return words if len(words) <= WORDS else f"{words[:HEAD]}…{words[-TAIL:]}"
+
+
 def printable(text: str) -> str:
     """Return text with all control characters of terminals escaped."""
     return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)

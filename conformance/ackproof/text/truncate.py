@@ -1,7 +1,7 @@
 """Long lists for people: both ends, and the number of items left out between them."""
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, takewhile
 from typing import TypeVar
 
 LONG = 40
@@ -51,6 +51,11 @@ def names_in_words(names: Sequence[str]) -> str:
     """Return names as a list in words, of which only the ends are shown if there are many."""
     *first, last = truncated_names(names)
     return f"{', '.join(first)} and {last}" if first else last
+
+
+def in_common(text: str, other: str) -> int:
+    """Return the number of characters with which two texts begin alike."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(text, other, strict=False)))
 
 
 def left_out_of_witness(cells: int, rows: int) -> list[str]:

@@ -12,6 +12,7 @@ from ackproof.engine.driver import Driver
 from ackproof.engine.replaying.findings import Finding, Judge
 from ackproof.errors import Refused, TargetBroke, UsageError
 from ackproof.rules.registry import all_checks
+from ackproof.stories.long_texts import long_texts_in
 from ackproof.stories.step_words import operation_words, result_words
 from ackproof.stories.violations import MARK
 from ackproof.target import Run
@@ -170,11 +171,15 @@ def lines(replayed: Replay, width: int) -> Iterator[Text]:
     """Yield the table: a row for each operation, a column for each target, a mark where they differ."""
     rendered = replayed.rendered()
     names = list(rendered)
+    long_texts = long_texts_in([*replayed.run.operations, *replayed.answers.values()])
     rows = []
     for index, operation in enumerate(replayed.run.operations):
         mark = MARK if index in replayed.differing else " "
         rows.append(
-            [f"{mark} {index + 1}", operation_words(operation), *(answers[index] for answers in rendered.values())]
+            [
+                f"{mark} {index + 1}",
+                *map(long_texts.named, (operation_words(operation), *(each[index] for each in rendered.values()))),
+            ]
         )
     more = partial(left_out_of_witness, len(names) + 2)
     table = Table([Column(""), *(Column(name, prose=True, least=CELL) for name in ("operation", *names))], naming=2)
@@ -182,6 +187,8 @@ def lines(replayed: Replay, width: int) -> Iterator[Text]:
         table.add(*row)
     yield from table.lines(width)
     yield Text()
+    for line in long_texts.lines([cell for row in rows for cell in row]):
+        yield Text(line)
     for line in replayed.conclusion():
         yield Text(line)
 

@@ -13,6 +13,7 @@ from ackproof.pages.timelines.rotating_maps import of_map
 from ackproof.pages.timelines.spouts import of_spout
 from ackproof.pages.timelines.timeline import ReplayedAnswers, Timeline, TimelineRow, few_rows, with_answers
 from ackproof.pages.timelines.topologies import of_topology
+from ackproof.stories.long_texts import long_texts_in
 from ackproof.stories.step_words import operation_words
 from ackproof.witness import CollectorStep, ConversationStep, DeliveredStep, MapStep, SpoutStep, TopologyStep, Witness
 
@@ -27,7 +28,24 @@ def timeline_of(witness: Witness, beside: ReplayedAnswers | None = None) -> Time
     whole = _whole(witness)
     if beside is not None:
         whole = with_answers(whole or _operations(witness), beside)
-    return None if whole is None else evolve(whole, rows=few_rows(whole.rows))
+    return None if whole is None else _with_short_names(evolve(whole, rows=few_rows(whole.rows)), witness)
+
+
+def _with_short_names(timeline: Timeline, witness: Witness) -> Timeline:
+    """Return a timeline with names in place of long texts."""
+    long_texts = long_texts_in([*witness.run.operations, *witness.steps])
+    if not long_texts.names:
+        return timeline
+    rows = [
+        evolve(
+            row,
+            cells=tuple(tuple(map(long_texts.named, lines)) for lines in row.cells),
+            arrows=tuple(evolve(arrow, label=long_texts.named(arrow.label)) for arrow in row.arrows),
+        )
+        for row in timeline.rows
+    ]
+    said = [line for row in rows for lines in row.cells for line in lines]
+    return evolve(timeline, rows=tuple(rows), names="; ".join(filter(None, [timeline.names, *long_texts.lines(said)])))
 
 
 def _operations(witness: Witness) -> Timeline:
