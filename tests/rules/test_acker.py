@@ -602,6 +602,15 @@ def test_pending_records_are_counted_after_each_operation(last: int, expected: i
         assert (5, f"the acker counts {expected} pending records; there are 0") == violated("ACK-25", seen)
 
 
+def test_records_are_not_counted_once_a_second_init_came() -> None:
+    """Whether that refreshes the record is a SHOULD (ACK-11), and so is the number of records."""
+    again = [(step, evolve(result, pending=7)) for step, result in (INIT, message("init B"), tick())]
+    assert violated("ACK-25", chronicle(*again)) == (0, "the acker counts 7 pending records; there are 1")
+    right, *others = [(step, evolve(result, pending=1)) for step, result in (INIT, message("init B"), tick())]
+    wrong = [(step, evolve(result, pending=7)) for step, result in others]
+    assert violated("ACK-25", chronicle(right, *wrong)) is None
+
+
 @pytest.mark.parametrize(
     ("text", "premises", "found"),
     [

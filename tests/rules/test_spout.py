@@ -67,6 +67,22 @@ def test_an_edge_is_drawn_for_one_tuple_of_all_emissions(edge: int, *, wrong: bo
     assert violated("SPT-02", spouted((first, before), (second, after))) == ((1, expected) if wrong else None)
 
 
+@pytest.mark.parametrize(("message", "ackers", "rule"), [(None, 1, "SPT-08"), ("m", 0, "SPT-09")])
+def test_tuples_of_an_emission_may_be_sent_in_any_order(message: str | None, ackers: int, rule: str) -> None:
+    """Nobody promises to whom the first goes."""
+    called: list[Effect] = [Callback("ack", 1, message)] if message else []
+    emission = SpoutEmit(1, ROOT, message, (3, 4))
+    assert violated(rule, spouted((emission, did(Sent(1), Sent(0), *called)), ackers=ackers)) is None
+
+
+def test_without_ackers_a_callback_before_the_tuples_is_premature() -> None:
+    """It says that all is done."""
+    early = did(Callback("ack", 1, "m"), Sent(0), Sent(1))
+    found = violated("SPT-09", spouted((TWO, early), ackers=0))
+    assert found is not None
+    assert found[1].startswith("the callback is not the last that the emission did: callback ack of 'm' on task 1")
+
+
 @pytest.mark.parametrize("after", [SpoutTick(), Notify("ack", ROOT, 1), Notify("fail", ROOT, 1)])
 @pytest.mark.parametrize(("ackers", "message", "wrong"), [(0, "m", True), (1, "m", False), (0, None, False)])
 def test_nothing_is_called_back_after_an_emission_without_ackers(

@@ -15,12 +15,15 @@ from ackproof.components.multilang import (
     HangUp,
     Launch,
     Listen,
+    MultilangResult,
     PidLine,
     StrayLine,
     SyncLine,
 )
 from ackproof.oracle.conversations import ConversationChronicle, GivenInput, LineMoment
 from ackproof.rules.registry import Check, Premise, Premises, Violation, rule, sized_rule
+from ackproof.text.sanitize import shortened
+from ackproof.text.truncate import in_common
 from ackproof.text.wording import input_words, line_words
 from ackproof.workloads import dimensions
 from ackproof.workloads.multilang import ConversationMix, grow_conversation
@@ -38,7 +41,7 @@ SAID = ConversationMix(plain=10, emits=3, holding=30, listens=50, raises=30, dir
 ODD = ConversationMix(plain=10, emits=2, holding=30, listens=50, raises=10)
 PRINTING = ConversationMix(prints=45, inputs=4)
 BEATING = ConversationMix(heartbeats=70, emits=1, ticks=25, raises=25, patient=40)
-ENDING = ConversationMix(hangs_up=100, holding=60, inputs=4, raises=20, prints=10)
+ENDING = ConversationMix(hangs_up=100, cut_off=30, holding=60, inputs=4, raises=20, prints=10)
 
 EFFORT = 2 / 5
 """A conversation with a process costs as much as a hundred examples without one."""
@@ -280,7 +283,7 @@ def _expect_emission(seen: ConversationChronicle, given: GivenInput, deed: Deed,
     if isinstance(line, EmitLine) and (line.text, line.is_json) != (deed.text, deed.is_json):
         raise Violation(
             f"emission {deed.name} has the {_value_words(line)}; the code emits "
-            f"{deed.text if deed.is_json else repr(deed.text)}",
+            f"{shortened(deed.text if deed.is_json else repr(deed.text))}{_parting(line.text, deed.text)}",
             moment.index,
         )
     if isinstance(line, EmitLine) and line.task != deed.task:
@@ -330,12 +333,14 @@ IN_TURN = Premise("two inputs are begun, one after the other")
 
 @conversation_rule("ML-12", EMITTING, IN_TURN)
 def inputs_are_begun_in_the_order_in_which_they_came(seen: ConversationChronicle, premise: Premises) -> None:
-    """So the tuples of a component are processed in the order in which they were sent."""
+    """So the tuples of a component are processed in the order in which they were sent. Acks and fails may wait, so only
+    emissions tell.
+    """
     if seen.workload.config.holding:
         return
     last: tuple[GivenInput, LineMoment] | None = None
     for given in seen.due:
-        begun = min(_lines_about(seen, given), key=lambda moment: moment.place, default=None)
+        begun = min(_emissions_for(seen, given), key=lambda moment: moment.place, default=None)
         if begun is None:
             continue
         if last is not None:
@@ -406,25 +411,38 @@ def what_the_code_prints_is_no_message(seen: ConversationChronicle, premise: Pre
             premise(PRINTED)
     for moment in seen.moments:
         if isinstance(moment.line, StrayLine):
-            raise Violation(f"the bolt wrote {moment.line.text!r}, which is no message of its own", moment.index)
+            wrote = shortened(repr(moment.line.text))
+            raise Violation(f"the bolt wrote {wrote}, which is no message of its own", moment.index)
 
 
 ENDED = Premise("the input of the bolt ends")
 ENDED_WHILE_HOLDING = Premise("the input of the bolt ends while its code holds inputs")
+CUT_OFF = Premise("the input of the bolt ends behind inputs that may not have been processed")
 
 
-@conversation_rule("ML-16", ENDING, ENDED, ENDED_WHILE_HOLDING)
+@conversation_rule("ML-16", ENDING, ENDED, ENDED_WHILE_HOLDING, CUT_OFF)
 def nothing_comes_after_the_end(seen: ConversationChronicle, premise: Premises) -> None:
-    """Nobody reads any more, and held inputs are not done: the process ends without another message."""
+    """Nobody reads any more, and held inputs are not done: the process ends without another message, but of inputs that
+    may not have been processed.
+    """
+    heard = True
     for index, (step, result) in enumerate(zip(seen.workload.steps, seen.results, strict=True)):
         if not isinstance(step, HangUp):
+            heard = isinstance(step, Listen | Launch)
             continue
-        premise(ENDED if all(seen.ends.values()) else ENDED_WHILE_HOLDING)
-        said = [line for line in result.said if isinstance(line, EmitLine | AckLine | FailLine | SyncLine | PidLine)]
-        if said:
-            raise Violation(f"after the end of its input the bolt said {line_words(said[0])}", index)
+        if heard:
+            premise(ENDED if all(seen.ends.values()) else ENDED_WHILE_HOLDING)
+            _expect_silence(result, index)
+        else:
+            premise(CUT_OFF)
         if not result.ended:
             raise Violation("the input of the bolt has ended, and its process goes on", index)
+
+
+def _expect_silence(result: MultilangResult, index: int) -> None:
+    said = [line for line in result.said if isinstance(line, EmitLine | AckLine | FailLine | SyncLine | PidLine)]
+    if said:
+        raise Violation(f"after the end of its input the bolt said {line_words(said[0])}", index)
 
 
 LARGE = (
@@ -502,9 +520,13 @@ def _waits_for_others(seen: ConversationChronicle, given: GivenInput) -> bool:
 
 
 def _lines_about(seen: ConversationChronicle, given: GivenInput) -> Iterator[LineMoment]:
+    yield from _emissions_for(seen, given)
+    yield from seen.ends[given.id]
+
+
+def _emissions_for(seen: ConversationChronicle, given: GivenInput) -> Iterator[LineMoment]:
     for deed in given.emits:
         yield from seen.emissions.get(deed.name, ())
-    yield from seen.ends[given.id]
 
 
 def _anchors_of(moment: LineMoment) -> Sequence[str]:
@@ -529,7 +551,16 @@ def _receivers(tasks: Sequence[int]) -> str:
 
 
 def _value_words(line: EmitLine) -> str:
-    return f"value {line.text}, which is no text" if line.is_json else f"text {line.text!r}"
+    if line.is_json:
+        return f"value {shortened(line.text)}, which is no text"
+    return f"text {shortened(repr(line.text))}"
+
+
+def _parting(said: str, due: str) -> str:
+    """Return where a long value differs from the one that is due; of short ones both are shown whole."""
+    if shortened(repr(due)) == repr(due):
+        return ""
+    return f"; they differ from character {1 + in_common(said, due):,} on"
 
 
 def _told_words(line: EmitLine) -> str:

@@ -241,6 +241,8 @@ def without_ackers_the_emission_is_acked_inside_emit(seen: SpoutChronicle, premi
             premise(EMITTED_WITHOUT_ACKERS)
             tuples = [Sent(receiver) for receiver in range(len(operation.edges))]
             _expect_effects(moment, [*tuples, Callback("ack", operation.task, operation.message)])
+            if not isinstance(moment.result.effects[-1], Callback):
+                raise Violation(f"the callback is not the last that the emission did: {_effects(moment)}", moment.index)
             _expect_not_pending(seen, moment)
         elif isinstance(operation, Notify) and operation.root in acked:
             premise(WORD_WITHOUT_ACKERS)
@@ -412,7 +414,8 @@ def _blame_tick(moment: SpoutMoment, should: Sequence[Callback]) -> NoReturn:
 
 
 def _expect_effects(moment: SpoutMoment, should: list[Sent | InitSent | Callback]) -> None:
-    if list(moment.result.effects) != should:
+    """Expect an operation to have those effects and no others, in any order. SPT-01 checks that an init comes last."""
+    if sorted(map(repr, moment.result.effects)) != sorted(map(repr, should)):
         raise Violation(
             f"at the {moment.operation.op} the spout {effects_beside(moment.result.effects, should)}", moment.index
         )

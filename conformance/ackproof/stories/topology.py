@@ -74,7 +74,7 @@ LINES_BESIDE_THE_MARK = 6
 FLOWS = {"tuples": "all tuples arrive", "reports": "all reports arrive at the ackers", "words": "all words arrive"}
 CONDUCTS = {
     "give-up": "gives it up",
-    "forget": "never acks it",
+    "forget": "does not ack it then",
     "ack-twice": "acks it twice",
     "fail-then-ack": "fails it and then acks it",
     "emit-after-ack": "emits once more after acking it",

@@ -97,6 +97,9 @@ LARGE_TASKS = (256, 70_000, (1 << 31) - 1)
 class ConversationWorkload(OperationsWorkload[MultilangOperation]):
     """A conversation with a bolt."""
 
+    cut_off: bool = False
+    """Whether the input may end while the bolt has something to do: see ML-16."""
+
     component = "multilang"
 
     @property
@@ -120,7 +123,7 @@ class ConversationWorkload(OperationsWorkload[MultilangOperation]):
     def without(self, start: int, stop: int) -> "ConversationWorkload | None":
         """Return the workload without some of its operations, or None if the rest is not in order."""
         rest = self.steps[:start] + self.steps[stop:]
-        return evolve(self, steps=rest) if is_in_order(rest) else None
+        return evolve(self, steps=rest) if is_in_order(rest, cut_off=self.cut_off) else None
 
     def restricted_to(self, operations: frozenset[str] | None) -> "ConversationWorkload":
         """Return the workload itself: a conversation has no operation that could be missing."""
@@ -137,7 +140,7 @@ class ConversationWorkload(OperationsWorkload[MultilangOperation]):
         for place, step in enumerate(self.steps):
             for plainer in _plainer(step):
                 steps = (*self.steps[:place], plainer, *self.steps[place + 1 :])
-                if is_in_order(steps):
+                if is_in_order(steps, cut_off=self.cut_off):
                     yield evolve(self, steps=steps)
 
 
@@ -179,19 +182,20 @@ def _emits(deeds: Sequence[Deed]) -> Sequence[Deed]:
     return [deed for deed in deeds if deed.do == "emit"]
 
 
-def is_in_order(steps: Sequence[MultilangOperation]) -> bool:
-    """Whether a conversation begins with a launch, whether it is listened to at its end, and whether the code of the
-    bolt does nothing wrong: it acks, fails and anchors to only those inputs that it holds. The deeds of inputs between
-    two `listen` operations may overlap in time, so they share no input.
+def is_in_order(steps: Sequence[MultilangOperation], *, cut_off: bool = False) -> bool:
+    """Whether a conversation begins with a launch, whether it is listened to at its end, unless it may be `cut_off`,
+    and whether the code of the bolt does nothing wrong: it acks, fails and anchors to only those inputs that it holds.
+    The deeds of inputs between two `listen` operations may overlap in time, so they share no input.
     """
     if not steps or not isinstance(steps[0], Launch) or not isinstance(steps[-1], Launch | Listen | HangUp):
         return False
-    order = _Order()
+    order = _Order(cut_off=cut_off)
     return all(map(order.takes, steps[1:]))
 
 
-@define
+@define(kw_only=True)
 class _Order:
+    cut_off: bool
     held: set[str] = field(factory=set)
     given: set[str] = field(factory=set)
     touched: set[str] = field(factory=set)
@@ -205,7 +209,7 @@ class _Order:
                 self.touched.clear()
                 self.unheard = False
             case HangUp():
-                return not self.unheard
+                return self.cut_off or not self.unheard
             case Heartbeat():
                 self.unheard = True
             case Give():
@@ -246,8 +250,9 @@ class ConversationMix:
     `holding` is the chance that the code acks and fails by itself, `others` that an input comes from another component
     or task, or on another stream, than `source`, 1 and `default`, `listens` that the parent listens after an input,
     `raises` that the code raises an error, `plain` that ids and texts are plain ones, `hangs_up` that the conversation
-    ends with the end of the input, `twice` that an emission names one of its anchors twice, `values` that its last
-    value is no text, and `patient` that a listen waits for answers to its heartbeats before it sends more.
+    ends with the end of the input, `cut_off` that this comes before the parent has listened, `twice` that an emission
+    names one of its anchors twice, `values` that its last value is no text, and `patient` that a listen waits for
+    answers to its heartbeats before it sends more.
     """
 
     inputs: int = 6
@@ -264,6 +269,7 @@ class ConversationMix:
     plain: int = 60
     initial: int = 20
     hangs_up: int = 0
+    cut_off: int = 0
     twice: int = 0
     values: int = 0
     patient: int = 0
@@ -288,10 +294,12 @@ def grow_conversation(choices: Choices, profile: str, mix: ConversationMix) -> C
             writer.heartbeat()
         if chance(choices, mix.listens):
             writer.listen(patient=_is_patient(choices, mix))
-    writer.listen(patient=_is_patient(choices, mix))
+    cut_off = bool(mix.cut_off) and chance(choices, mix.cut_off)
+    if not cut_off:
+        writer.listen(patient=_is_patient(choices, mix))
     if chance(choices, mix.hangs_up):
         writer.steps.append(HangUp())
-    return writer.made(profile)
+    return evolve(writer.made(profile), cut_off=cut_off)
 
 
 def _id(seed: int, number: int, *, plain: bool) -> str:

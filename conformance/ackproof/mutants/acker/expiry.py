@@ -536,6 +536,30 @@ class WrittenBackAsNew(AckerInParts):
         return super().tick()
 
 
+@expiry(
+    "noted-refreshes-outlive-their-records",
+    kills=["ACK-36"],
+    profiles=["storm2"],
+    mistake="Refreshes are noted and done together before the rotation; what has ended meanwhile is not looked for.",
+)
+@define
+class NotedRefreshesOutliveTheirRecords(AckerInParts):
+    """A record that is refreshed and ends before the next tick comes back at that tick, empty."""
+
+    noted: set[int] = field(init=False, factory=set)
+
+    def keep(self, message: AckerMessage, record: Record) -> None:
+        if isinstance(message, ResetTimeout):
+            self.noted.add(message.root)
+        super().keep(message, record)
+
+    def tick(self) -> dict[int, Record]:
+        for root in self.noted:
+            self.pending.put(root, self.pending.get(root) or Record())
+        self.noted.clear()
+        return super().tick()
+
+
 LAP = 1000
 """Ticks after which a dial that counts them is where it was."""
 

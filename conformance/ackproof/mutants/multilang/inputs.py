@@ -455,6 +455,19 @@ class WhatIsLeftIsAckedAtTheEnd(BoltLibrary):
 
 
 @library(
+    "the-end-comes-behind-the-queue",
+    kills=["ML-16"],
+    mistake="A bolt is to end in good order, so at the end of its input it first does what is still in its queue.",
+)
+@define
+class TheEndComesBehindTheQueue(BoltLibrary):
+    """Whose code waits for task ids while another input waits for it does not end: the task ids never come."""
+
+    def hang_up(self) -> Sequence[BoltMessage]:
+        return [] if self._code is not None and self.waiting else super().hang_up()
+
+
+@library(
     "errors-are-formats",
     kills=["ML-04"],
     mistake="The report takes the text of an error as a format; what goes wrong in a report is only logged.",

@@ -163,6 +163,30 @@ class AWriterOfLongMessagesStays(BoltLibrary):
         return [] if self.stays else super().hang_up()
 
 
+ESCAPED_BY_HAND = 1024
+"""The number of characters from which on the usual encoder is thought to be slow."""
+
+
+@library(
+    "returns-in-long-texts-are-line-feeds",
+    kills=["ML-17"],
+    mistake="Long texts are escaped by a table of one's own, which has a line for line feeds and none for returns.",
+)
+class ReturnsInLongTextsAreLineFeeds(BoltLibrary):
+    """In an ASCII text of 1,024 characters or more, a carriage return comes as a line feed."""
+
+    def called(self, call: CodeCall) -> Sequence[BoltMessage]:
+        if isinstance(call, EmitCall):
+            call = evolve(call, values=tuple(map(_by_hand, call.values)))
+        return super().called(call)
+
+
+def _by_hand(value: object) -> object:
+    if isinstance(value, str) and len(value) >= ESCAPED_BY_HAND and value.isascii():
+        return value.replace("\r", "\n")
+    return value
+
+
 DEEPEST = 200
 """Inputs within each other's waits that there is room for on the stack."""
 

@@ -7,8 +7,10 @@ from random import Random
 from zlib import crc32
 
 from acking import (
+    AckerMessage,
     Callback,
     Effect,
+    Fail,
     Init,
     Kind,
     Notification,
@@ -57,6 +59,25 @@ class FailedMessagesAreDropped(Wired):
     """A message that failed is gone from the source."""
 
     source = _Careless
+
+
+class _TellingTwice(SpoutExecutor):
+    def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
+        if message is None or not self.ackers or edges:
+            return super().emit(task, root, message, edges)
+        self.pending.put(root, PendingEmission(task, message))
+        return (Init(root, 0, task),) * 2
+
+
+@topology(
+    "an-empty-tree-is-told-of-twice",
+    kills=["SYS-08"],
+    mistake="The branch for no receivers sends an init and goes on to the one that all emissions send.",
+)
+class AnEmptyTreeIsToldOfTwice(Wired):
+    """An emission that nobody receives sends two inits."""
+
+    executor = _TellingTwice
 
 
 class _Deaf(SpoutExecutor):
@@ -246,6 +267,29 @@ class UntrackedTuplesAreAckedAllTheSame(Wired):
     """Tuples of an emission without a message id carry its root, and bolts report them."""
 
     executor = _Zealous
+
+
+@define
+class _TellsFailsOfAll(Topology):
+    begun: set[int] = field(init=False, factory=set)
+
+    def _report(self, sender: Task, message: AckerMessage, receipt: str = "") -> None:
+        if isinstance(message, Init):
+            self.begun.add(message.root)
+        if isinstance(message, Fail) or message.root in self.begun:
+            super()._report(sender, message, receipt)
+
+
+@topology(
+    "untracked-tuples-are-failed-all-the-same",
+    kills=["SYS-10"],
+    mistake="Acks and requests for time are left out where nothing is tracked; a failure is thought to matter always.",
+)
+class UntrackedTuplesAreFailedAllTheSame(Wired):
+    """The fail of a tuple of an emission without a message id is reported."""
+
+    executor = _Zealous
+    topology = _TellsFailsOfAll
 
 
 @topology("the-bound-is-not-looked-at", kills=["SYS-17"], mistake="A bound on pending is read and never compared.")

@@ -147,6 +147,8 @@ TICK_ENDS_RECORD = Premise("a tick ends a record")
 def pending_counts_the_records(seen: Chronicle, premise: Premises) -> None:
     """There is one record for each life that has begun and not ended."""
     for event in seen.events:
+        if isinstance(event, Moment) and event.after.inits > 1:
+            return  # what a second init changes is a SHOULD (ACK-11): from here on several numbers are right
         if event.open_lives:
             premise(RECORDS_PENDING)
         if isinstance(event, Moment):

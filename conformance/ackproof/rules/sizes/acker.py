@@ -5,7 +5,6 @@ history of that size are computed by `ackproof.oracle.sizes`.
 """
 
 from collections.abc import Sequence
-from functools import partial
 
 from attrs import frozen
 
@@ -16,7 +15,7 @@ from ackproof.rules.registry import Premise, Premises, Violation, sized_rule
 from ackproof.rules.sizes.large import because, large_sizes
 from ackproof.text.wording import a, notification_words
 from ackproof.workloads import dimensions
-from ackproof.workloads.sizes.acker.scenarios import OF_ROUTING, SCENARIOS, grow_sized_acker_workload
+from ackproof.workloads.sizes.acker.scenarios import grow_sized_acker_workload, grow_sized_routing
 from ackproof.workloads.sizes.acker.writer import SizedAckerWorkload
 
 ACK_DUE = Premise("an ack is due")
@@ -37,7 +36,7 @@ class SizedHistory:
     grow=grow_sized_acker_workload,
     observe=SizedHistory,
     premises=(ACK_DUE, FAIL_DUE, NOTHING_DUE),
-    scenarios=len(SCENARIOS),
+    scenarios=len(grow_sized_acker_workload.scenarios),
     dimensions=(
         dimensions.MESSAGES,
         dimensions.RECORDS,
@@ -59,10 +58,10 @@ def nothing_changes_with_size(seen: SizedHistory, premise: Premises) -> None:
 
 @sized_rule(
     "RTE-05",
-    grow=partial(grow_sized_acker_workload, scenarios=OF_ROUTING),
+    grow=grow_sized_routing,
     observe=SizedHistory,
     premises=(ACK_DUE, FAIL_DUE, NOTHING_DUE),
-    scenarios=len(OF_ROUTING),
+    scenarios=len(grow_sized_routing.scenarios),
     dimensions=(dimensions.ACKER_TASKS,),
 )
 def nothing_changes_with_the_number_of_acker_tasks(seen: SizedHistory, premise: Premises) -> None:

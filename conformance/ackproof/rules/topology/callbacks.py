@@ -35,7 +35,7 @@ effect of one.
 """
 
 ORDINARY = TopologyMix(shuffled=15)
-ANSWERED = TopologyMix(scenarios=(*FAULTS, "late-word"))
+ANSWERED = TopologyMix(streams=12, scenarios=(*FAULTS, "late-word"))
 QUIET = TopologyMix(
     scenarios=("overtake", "lose", *["then-as-usual"] * 3),
     conducts=("ack-twice", "fail-then-ack", *["emit-after-ack"] * 3),
@@ -67,7 +67,7 @@ ODD = TopologyMix(
     opening="lives",
     fanned=30,
 )
-REPLAYING = TopologyMix(scenarios=("lose", "die", "conduct"), scenario=35, tick=30, settle=6, lasts=3)
+REPLAYING = TopologyMix(streams=12, scenarios=("lose", "die", "conduct"), scenario=35, tick=30, settle=6, lasts=3)
 IN_TURN = TopologyMix(
     in_turn=True,
     tick=40,
@@ -434,8 +434,8 @@ def a_replay_is_a_new_tree(seen: TopologyChronicle, premise: Premises) -> None:
             premise(EMITTED_AGAIN)
             if any(place > tree.place for report in former.reports for place in report.arrivals):
                 premise(EMITTED_AGAIN_WHILE_REPORTED)
-        if tree.root is None and not tree.tracked:
-            continue  # an untracked emission needs no id
+        if tree.root is None and not (tree.tracked and tree.tuples):
+            continue  # an emission needs no id if it is untracked, or was acked at once because nobody receives it
         if tree.root in roots:
             raise violation_at(seen, tree.place, f"{tree.name} has the root id of {roots[tree.root]}, {tree.root}")
         roots[tree.root] = tree.name

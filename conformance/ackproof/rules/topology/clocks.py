@@ -13,6 +13,7 @@ STANDING_STILL = TopologyMix(
     wide=10,
     bolts=2,
     several=40,
+    streams=12,
     loose=0,
     no_ackers=0,
     untracked=0,

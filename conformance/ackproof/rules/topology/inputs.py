@@ -20,7 +20,12 @@ from ackproof.text.wording import a
 from ackproof.workloads.topologies.mix import FAULTS, TopologyMix
 
 JOINED = TopologyMix(
-    batch=60, basic=10, several=50, scenario=14, scenarios=(*FAULTS, "rootless-first", "rootless-first")
+    batch=60,
+    basic=10,
+    several=50,
+    streams=12,
+    scenario=14,
+    scenarios=(*FAULTS, "rootless-first", "rootless-first"),
 )
 FAILING = TopologyMix(
     scenarios=("conduct", "conduct", "overtake"),
@@ -213,7 +218,7 @@ def a_failed_tuple_fails_all_its_trees(seen: TopologyChronicle, premise: Premise
     for tree in seen.tracked:
         fails = [report for report in tree.reports if isinstance(report.sent, FailReport)]
         inits = [len(init.arrivals) for init in tree.inits]
-        if not fails or inits != [1] or not fails[0].arrivals or tree.hole:
+        if inits != [1] or not any(each.arrivals for each in fails) or tree.hole:
             continue
         [init] = [place for each in tree.inits for place in each.arrivals]
         fail = min(place for each in fails for place in each.arrivals)

@@ -6,10 +6,12 @@ from ackproof.components.happenings import AckOrFail
 from ackproof.oracle.histories import SentMessage, TopologyChronicle
 from ackproof.rules.registry import Premise, Premises
 from ackproof.rules.topology.callbacks import expect_notification, fate, topology_rule, violation_at
-from ackproof.workloads.topologies.mix import TopologyMix
+from ackproof.workloads.topologies.mix import FAULTS, TopologyMix
 
 WITHOUT_ACKERS = TopologyMix(no_ackers=80, together=10, streams=10, burst=10)
-UNTRACKED = TopologyMix(untracked=60, together=10, streams=10)
+UNTRACKED = TopologyMix(
+    untracked=60, together=10, streams=10, scenarios=(*FAULTS, "conduct", "conduct"), conducts=("give-up",), scenario=25
+)
 LOOSE = TopologyMix(
     loose=70,
     basic=10,
@@ -50,10 +52,11 @@ def without_ackers_a_message_is_done_at_once(seen: TopologyChronicle, premise: P
 
 
 WITHOUT_MESSAGE_ID = Premise("an emission without message id")
-UNTRACKED_TUPLE_LET_GO = Premise("a tuple of one is acked or failed")
+UNTRACKED_TUPLE_ACKED = Premise("a tuple of one is acked")
+UNTRACKED_TUPLE_FAILED = Premise("a tuple of one is failed")
 
 
-@topology_rule("SYS-10", UNTRACKED, WITHOUT_MESSAGE_ID, UNTRACKED_TUPLE_LET_GO)
+@topology_rule("SYS-10", UNTRACKED, WITHOUT_MESSAGE_ID, UNTRACKED_TUPLE_ACKED, UNTRACKED_TUPLE_FAILED)
 def without_a_message_id_a_tree_is_not_tracked(seen: TopologyChronicle, premise: Premises) -> None:
     """This is the second way to do without reliability."""
     history = seen.history
@@ -65,8 +68,8 @@ def without_a_message_id_a_tree_is_not_tracked(seen: TopologyChronicle, premise:
             _expect_no_reports(seen, tree.reports)
     for each in history.tuples.values():
         for receipt in each.receipts if not each.trees and not each.loose_of else ():
-            if receipt.ends:
-                premise(UNTRACKED_TUPLE_LET_GO)
+            for answer, _ in receipt.ends:
+                premise(UNTRACKED_TUPLE_ACKED if answer is AckOrFail.ACK else UNTRACKED_TUPLE_FAILED)
             _expect_no_reports(seen, seen.reported_of.get(receipt.name, []), "that is in no tracked tree")
 
 

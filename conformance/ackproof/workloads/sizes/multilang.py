@@ -10,6 +10,7 @@ from ackproof.workloads import ids
 from ackproof.workloads.dimensions import BURST, CODE_EMITS, HELD_BY_CODE, TEXT_LENGTH
 from ackproof.workloads.multilang import ConversationWorkload, ConversationWriter, names_of
 from ackproof.workloads.sizes.scenarios import Grown, Scenario, Scene, Turns
+from ackproof.workloads.sizes.texts import text_of
 
 DIRECT = 40
 EVERY = 8
@@ -22,6 +23,8 @@ longer by one character.
 CROWDS = 4
 """The number of inputs for which long messages are mixed with short ones, in another way each."""
 LETTERS = "abc\u00e9\u4e2d\U0001f600\n\\"
+ALL_OF_ASCII = "".join(map(chr, range(0x80)))
+"""A library that escapes long texts by itself may forget any of these."""
 
 
 @frozen(slots=False)
@@ -110,18 +113,18 @@ def _many_emits(scene: Scene, size: int) -> SizedConversation:
 
 def _long_texts(scene: Scene, size: int) -> SizedConversation:
     """Give an input whose text has `size` characters, of one byte or of several, one whose text differs from that in
-    the last character, and further inputs after them. At the end come inputs for which the bolt says long messages
-    among short ones, and the end of the input. In every second turn the code holds its inputs.
+    the last character, one with a text of all ASCII characters, and further inputs after them. At the end come inputs
+    for which the bolt says long messages among short ones, and the end of the input. In every second turn the code
+    holds its inputs.
     """
     writer = ConversationWriter(holding=bool(scene.turn % 2))
     writer.launch()
-    letters = LETTERS if scene.turn % 2 else "a"
-    text = (letters * (1 + size // len(letters)))[:size]
+    text = text_of(size, LETTERS if scene.turn % 2 else "a")
     first, second, third, *others = _names(scene, 3 + CROWDS)
     writer.give(first, [writer.emission(text)])
     writer.give(second, [writer.emission(text[:-1] + "z"), writer.emission(text[:EVERY])])
     writer.listen()
-    writer.give(third, [])
+    writer.give(third, [writer.emission(text_of(size, ALL_OF_ASCII))])
     texts = [text[:length] for length in LENGTHS if length < size]
     for way, name in enumerate(others):
         writer.give(name, _long_among_short(writer, name, [*texts, text], way))

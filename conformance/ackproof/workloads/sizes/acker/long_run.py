@@ -75,6 +75,7 @@ def long_run(writer: Writer, size: int) -> Mapping[str, int]:
     writer.ack(lasting, edge)
     _crowded(writer, size)
     _used_after_the_end(writer)
+    _refreshed_before_the_end(writer)
     _idle(writer, size)
     _asked_often(writer, size)
     _of_each_age_over_a_kill(writer, size)
@@ -202,6 +203,28 @@ def _used_after_the_end(writer: Writer) -> None:
         writer.tick()
     for _, _, root, own in again:
         writer.ask_after(root, own, over=True)
+
+
+def _refreshed_before_the_end(writer: Writer) -> None:
+    """End some trees that got a reset-timeout in the same rotation, in every second turn a rotation after they began.
+    Each root is used again in one of the next rotations, and that tree is done in the last rotation of its record.
+    """
+    kinds = ("init", "reset-timeout")
+    again = [(rotation, kind, writer.root(), writer.edge()) for rotation in range(writer.lifetime) for kind in kinds]
+    firsts = {root: writer.edge() for _, _, root, _ in again}
+    for _, kind, root, _ in again:
+        writer.begin(kind, root, firsts[root])
+    writer.tick(writer.turn % 2)
+    for _, kind, root, _ in again:
+        writer.reset(root)
+        writer.end(kind, root, firsts[root])
+    for now in range(2 * writer.lifetime - 1):
+        writer.tick()
+        for rotation, _, root, own in again:
+            if rotation == now:
+                writer.init(root, own)
+            elif rotation + writer.lifetime - 1 == now:
+                writer.ack(root, own)
 
 
 def _of_each_age_over_a_kill(writer: Writer, size: int) -> None:

@@ -1,32 +1,26 @@
 """A large workload for an acker, and what its history is written with."""
 
 import random
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from attrs import define, evolve, field, frozen
 
-from ackproof.errors import SuiteError
 from ackproof.workloads import ids
 from ackproof.workloads.acker import RESTART, TICK, AckerWorkload, Step
-from ackproof.workloads.sizes.scenarios import LEAST
+from ackproof.workloads.sizes.scenarios import Grown
 
 OF_NO_ROOT = ("tick", "restart")
 
 
 @frozen(slots=False)
-class SizedAckerWorkload(AckerWorkload):
+class SizedAckerWorkload(Grown, AckerWorkload):
     """A large workload: see `ackproof.workloads.workload.Sized`."""
-
-    size: int = 0
-    least: int = LEAST
-    reached: Mapping[str, int] = field(factory=dict, repr=False)
-    _regrow: Callable[[int], "SizedAckerWorkload"] | None = field(default=None, eq=False, repr=False)
 
     def regrown(self, size: int) -> "SizedAckerWorkload":
         """Return the same scenario in another size."""
-        if self._regrow is None:
-            raise SuiteError("a large workload that was made by hand is asked for another size")
-        return self._regrow(size)
+        grown = self.grown_anew(size)
+        assert isinstance(grown, SizedAckerWorkload)  # noqa: S101 - a scenario makes workloads of one kind
+        return grown
 
     def subjects(self, index: int) -> Sequence[object]:
         """Return the roots that can be left out if a violation at an operation is not about them."""
