@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from ackproof.pages.drawing import Drawing, drawn
 from ackproof.pages.page import rendered
 from ackproof.pages.timelines.timeline import Arrow, Look, Timeline, TimelineRow, natural
+from ackproof.text.wording import count
 from attrs import frozen
 
 from ackproof_adapters.audit.events import (
@@ -110,7 +111,7 @@ def audit_page(made: AuditReport, known: Gathering, lives: Mapping[int, Sequence
     trees = ", ".join(f"{made.statuses[status]:,} {status}" for status in STATUSES)
     verdicts = chosen(made)
     shown = Shown(
-        headline=f"{sum(made.statuses.values()):,} trees: {trees}",
+        headline=f"{count(sum(made.statuses.values()), 'tree')}: {trees}",
         lines=made.counted,
         causes=made.causes,
         headings=("component", *HEADINGS, *(name for _, name in SPREAD), "longest"),

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
+from ackproof.text.wording import count
 from attrs import define, field
 
 from ackproof_adapters.audit.catalogue import LATE_EMIT, NOBODY_RECEIVES, UNANCHORED, UNKNOWN
@@ -48,7 +49,7 @@ class AuditReport:
     @property
     def counted(self) -> str:
         """How many lines there are, and how many events, in words."""
-        of = f"{self.counts.lines:,} lines: {self.counts.events.total():,} events"
+        of = f"{count(self.counts.lines, 'line')}: {count(self.counts.events.total(), 'event')}"
         return f"{of} (a line may be several events)" if self.by_hook else of
 
     @property

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from ackproof.text.tables import Column, Table, show
+from ackproof.text.wording import count
 from rich.console import Console
 
 from ackproof_adapters.audit.heads import without_day
@@ -20,7 +21,7 @@ SHOWN = 20
 def show_report(console: Console, made: AuditReport) -> None:
     """Print a report."""
     trees = ", ".join(f"{made.statuses[status]:,} {status}" for status in STATUSES)
-    console.print(f"{sum(made.statuses.values()):,} trees: {trees}", soft_wrap=True)
+    console.print(f"{count(sum(made.statuses.values()), 'tree')}: {trees}", soft_wrap=True)
     others = ", ".join(f"{number:,} {what}" for what, number in made.counts.others.most_common())
     console.print(f"{made.counted}, {others}" if others else made.counted, soft_wrap=True)
     _show_causes(console, made)

@@ -14,6 +14,7 @@ from ackproof.engine.workers import scratch
 from ackproof.errors import UsageError
 from ackproof.text import terminal
 from ackproof.text.sanitize import shell_quoted, shown
+from ackproof.text.wording import count
 from ackproof.wire.output import owned
 from attrs import evolve, frozen
 from py4j.protocol import Py4JJavaError  # type: ignore[import-untyped]  # it brings no types
@@ -85,13 +86,10 @@ def track_log(  # noqa: PLR0913, PLR0917 - as the command has them
         run.commit()
     seconds = time.monotonic() - begun
     kinds = ", ".join(f"{tracked.notified[kind]:,} {kind}" for kind in KINDS)
-    messages, files, rows = (
-        f"{number:,} {what}{'' if number == 1 else 's'}"
-        for number, what in ((tracked.messages, "message"), (tracked.files, "file"), (tracked.rows, "row"))
-    )
     read_with = tracked.read_with.format(repr(out))
     terminal.console().print(
-        f"{messages} in {files} ({rows}), profile {profile}: {kinds}\n"
+        f"{count(tracked.messages, 'message')} in {count(tracked.files, 'file')} ({count(tracked.rows, 'row')}), "
+        f"profile {profile}: {kinds}\n"
         f"in {seconds:.1f} s with the start of Spark; notifications in {shell_quoted(out)}, "
         f"to be read with {read_with}",
         soft_wrap=True,
