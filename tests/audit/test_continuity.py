@@ -6,10 +6,12 @@ from pathlib import Path
 
 import acking
 import pytest
+from ackproof_adapters.audit.continuity import Continuity
 from ackproof_adapters.audit.files import worker_logs
 from ackproof_adapters.audit.gathering import Gathering
 from ackproof_adapters.audit.reading import Reader
 from ackproof_adapters.audit.report import AuditReport, report
+from ackproof_adapters.audit.trees import Place
 from ackproof_adapters.audit.verdicts import Explainer, TreeVerdict
 
 from .test_queues import BEGINNING, STEP, events_of, executed, received, reported, unrelated
@@ -48,6 +50,21 @@ def test_an_ack_may_be_in_a_gap() -> None:
     missing = "lines of 10.0 s may be missing after line 10"
     assert found.words == f"no line shows whether task 2 acked a tuple of words:1: {missing}"
     assert [(each.before.line, each.took) for each in known.order.continuity.gaps[0]] == [(10, 10_000.0)]
+
+
+def test_a_quiet_day_has_thousands_of_pauses_and_no_gap() -> None:
+    """The ticks are looked through once, and not for each pause: that took half an hour."""
+    moments = [
+        f"2026-01-02 {second // 3600:02}:{second // 60 % 60:02}:{second % 60:02}.000" for second in range(86_400)
+    ]
+    known = Continuity()
+    for line, when in enumerate(moments[::2], 1):
+        known.note(0, Place(0, 0, line), when, is_start=False)
+    for task in range(1, 9):
+        [tick] = events_of([unrelated(0, task)])
+        for when in moments[::30]:
+            known.note_tick(0, tick._replace(kind="tick", about="30", extra=task, when=when))
+    assert (len(known.pauses[0]), known.gaps) == (43_199, {})
 
 
 def test_a_spouts_notification_may_be_in_a_gap() -> None:

@@ -93,7 +93,8 @@ class Continuity:
         if self._gaps is None:
             self._gaps = {}
             for worker, pauses in self.pauses.items():
-                found = [each for each in pauses if any(_misses(each, *tick) for tick in self._missing(worker))]
+                missing = [*self._missing(worker)]
+                found = [each for each in pauses if any(_misses(each, *ticks) for ticks in missing)]
                 if found:
                     self._gaps[worker] = found
         return self._gaps
