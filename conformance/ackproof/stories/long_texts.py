@@ -5,6 +5,7 @@ line below them says what it is.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from functools import cached_property
 
 from attrs import fields, frozen, has
 
@@ -16,17 +17,27 @@ LONG_TEXT = 60
 """Texts of more characters get a name."""
 
 
-@frozen
+@frozen(slots=False)
 class LongTexts:
     """The name of each long text, in the order in which they first occur."""
 
     names: Mapping[str, str]
 
+    @cached_property
+    def _forms(self) -> Sequence[tuple[str, str]]:
+        """Each form in which a text may stand in words, with or without quotes, and its name. The longest texts come
+        first, because one may be a part of another.
+        """
+        return [
+            (form, self.names[text])
+            for text in sorted(self.names, key=len, reverse=True)
+            for form in dict.fromkeys((printable(repr(text)), repr(text), printable(text), text))
+        ]
+
     def named(self, words: str) -> str:
-        """Return words with names in place of long texts, whether these stand in quotes or not."""
-        for text in sorted(self.names, key=len, reverse=True):  # one may be a part of another
-            for form in (printable(repr(text)), repr(text), printable(text), text):
-                words = words.replace(form, self.names[text])
+        """Return words with names in place of long texts."""
+        for form, name in self._forms if len(words) > LONG_TEXT else ():
+            words = words.replace(form, name)
         return words
 
     def lines(self, among: Sequence[str]) -> list[str]:
@@ -42,6 +53,9 @@ class LongTexts:
                 lines.append(f"{name} is {shortened(printable(repr(text)))}, {len(text):,} characters{like}")
                 before = text
         return lines
+
+
+NO_LONG_TEXTS = LongTexts({})
 
 
 def long_texts_in(shown: Sequence[object]) -> LongTexts:

@@ -12,7 +12,7 @@ from ackproof.components.rotating_map import Size
 from ackproof.errors import Refused
 from ackproof.rules.registry import Violation
 from ackproof.stories.differences import differing
-from ackproof.stories.long_texts import long_texts_in
+from ackproof.stories.long_texts import NO_LONG_TEXTS, LongTexts, long_texts_in
 from ackproof.stories.step_words import (
     THERE,
     after_words,
@@ -164,10 +164,10 @@ def _asked_table(operations: Sequence[Operation], steps: Sequence[AskedStep], ma
     why = ["what it means"] if with_answers else []
     in_head = ("", "operation", *why, "answer", *([THERE[type(steps[0])]] if steps else []))
     long_texts = long_texts_in([*operations, *steps])
-    rows = [tuple(map(long_texts.named, row)) for row in rows] if long_texts.names else rows
-    table = _table(in_head, rows, marked, list(map(_is_about_the_marked, steps)))
+    kinds: Sequence[Hashable] = list(map(_is_about_the_marked, steps))
+    table = _table(in_head, rows, marked, kinds, long_texts)
     if len(table) > LONG:  # what the marked operation is about, and what it is not, alternate too often
-        table = _table(in_head, rows, marked, [None] * len(rows))
+        table = _table(in_head, rows, marked, [None] * len(rows), long_texts)
     return [*table, *([""] if long_texts.names else []), *long_texts.lines(table)]
 
 
@@ -305,15 +305,19 @@ def _kinds_of_rows(steps: Sequence[DeliveredStep], marked: int) -> list[Hashable
 
 
 def _table(
-    headings: tuple[str, ...], rows: Sequence[tuple[str, ...]], marked: int, kinds: Sequence[Hashable]
+    headings: tuple[str, ...],
+    rows: Sequence[tuple[str, ...]],
+    marked: int,
+    kinds: Sequence[Hashable],
+    long_texts: LongTexts = NO_LONG_TEXTS,
 ) -> list[str]:
-    """Return the rows below their headings. If there are many rows, truncate each long stretch of rows of one kind. The
-    marked row is shown in any case.
+    """Return the rows below their headings, with the names of long texts. If there are many rows, truncate each long
+    stretch of rows of one kind. The marked row is shown in any case.
     """
     numbered = [[f"{MARK if index == marked else ' '} {index + 1}", *row] for index, row in enumerate(rows)]
     left_out = partial(left_out_of_witness, len(headings))
     shown = truncated_rows(numbered, left_out, lambda index: MARK if index == marked else kinds[index], ENDS_OF_KINDS)
-    return columns([list(headings), *shown])
+    return columns([list(headings), *(list(map(long_texts.named, row)) for row in shown)])
 
 
 def columns(rows: Sequence[Sequence[str]]) -> list[str]:

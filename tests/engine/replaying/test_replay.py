@@ -219,6 +219,24 @@ def test_nothing_in_a_witness_acts_upon_the_terminal(ackproof: Command) -> None:
     assert "\\x1b[2J" in result.out
 
 
+def test_long_texts_have_names_also_in_recorded_answers(ackproof: Command) -> None:
+    """The recorded target found another value than was put."""
+    put, found = "put/" * 500, "found/" * 500
+    change = {
+        "rule": "RM-02",
+        "component": "rotating-map",
+        "config": {"profile": "storm2", "buckets": 2},
+        "at": 1,
+        "operations": [{"op": "put", "key": "k", "value": put}, {"op": "get", "key": "k"}],
+        "results": [{}, {"found": True, "value": found}],
+    }
+    result = ackproof("replay", written(change), "reference")
+    assert "put key=k value=text-1" in result.out
+    assert "text-2 is 'found/found/" in result.out
+    assert "3,000 characters" in result.out
+    assert max(map(len, result.out.splitlines())) < 200
+
+
 def test_a_witness_of_ids_is_replayed(ackproof: Command) -> None:
     """Each target is judged by the ids that it draws, which nobody else draws."""
     draws = [{"op": "draw", "executor": executor, "count": 2} for executor in range(2)]

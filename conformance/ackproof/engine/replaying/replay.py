@@ -171,23 +171,22 @@ def lines(replayed: Replay, width: int) -> Iterator[Text]:
     """Yield the table: a row for each operation, a column for each target, a mark where they differ."""
     rendered = replayed.rendered()
     names = list(rendered)
-    long_texts = long_texts_in([*replayed.run.operations, *replayed.answers.values()])
+    long_texts = long_texts_in([*replayed.run.operations, replayed.recorded, *replayed.answers.values()])
     rows = []
     for index, operation in enumerate(replayed.run.operations):
         mark = MARK if index in replayed.differing else " "
         rows.append(
-            [
-                f"{mark} {index + 1}",
-                *map(long_texts.named, (operation_words(operation), *(each[index] for each in rendered.values()))),
-            ]
+            [f"{mark} {index + 1}", operation_words(operation), *(answers[index] for answers in rendered.values())]
         )
     more = partial(left_out_of_witness, len(names) + 2)
     table = Table([Column(""), *(Column(name, prose=True, least=CELL) for name in ("operation", *names))], naming=2)
-    for row in truncated_rows(rows, more, lambda index: index in replayed.differing):
+    shown = truncated_rows(rows, more, lambda index: index in replayed.differing)
+    named = [list(map(long_texts.named, row)) for row in shown]
+    for row in named:
         table.add(*row)
     yield from table.lines(width)
     yield Text()
-    for line in long_texts.lines([cell for row in rows for cell in row]):
+    for line in long_texts.lines([cell for row in named for cell in row]):
         yield Text(line)
     for line in replayed.conclusion():
         yield Text(line)
