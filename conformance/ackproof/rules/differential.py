@@ -22,7 +22,7 @@ from ackproof.components.topology import TopologyResult
 from ackproof.oracle.ledgers import AnchoringChronicle
 from ackproof.oracle.lives import Chronicle
 from ackproof.rules.edge_ids import in_given_ids
-from ackproof.rules.effects import effects_beside, miscounted
+from ackproof.rules.effects import effects_beside, miscounted, unordered
 from ackproof.rules.registry import Premise, Premises, Violation, rule
 from ackproof.target import Run
 from ackproof.targets.readings import READINGS, answers_by
@@ -76,7 +76,7 @@ def comparable(result: Result) -> object:  # noqa: PLR0911 - one for each compon
         case AnchoringResult(message_ids, messages, refused):
             return message_ids, Counter(messages), refused is not None
         case SpoutResult(effects):
-            return sorted(map(repr, effects))
+            return unordered(effects)
         case IdsResult(drawn):
             return len(drawn)
         case MultilangResult(said=lines, ended=ended):

@@ -1,6 +1,7 @@
 """What a spout executor did and should have done, in the words that all rules about spouts use."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 
 from ackproof.components.spout import Callback, Effect, SpoutOperation
 from ackproof.text.sanitize import shortened
@@ -16,6 +17,11 @@ def effects_beside(did: Sequence[Effect], should: Sequence[Effect]) -> str:
     if all(isinstance(each, Callback) for each in (*did, *should)):
         return f"called back {called_words(did)}; it should have called back {called_words(should)}"
     return f"did {effect_words(did)}; it should have done {effect_words(should)}"
+
+
+def unordered(effects: Iterable[Effect]) -> Counter[str]:
+    """Return effects for a comparison without order."""
+    return Counter(map(repr, effects))
 
 
 def called_words(effects: Sequence[Effect]) -> str:

@@ -8,7 +8,7 @@ from typing import NoReturn
 from ackproof.components.spout import Callback, Effect, InitSent, Notify, Sent, SpoutEmit, SpoutTick
 from ackproof.oracle.emissions import Pending, SpoutChronicle, SpoutMoment, is_tracked
 from ackproof.rules.edge_ids import first_dependent
-from ackproof.rules.effects import effects_beside
+from ackproof.rules.effects import effects_beside, unordered
 from ackproof.rules.registry import Check, Premise, Premises, Violation, rule
 from ackproof.text.wording import effect_words
 from ackproof.workloads.ids import xor_of
@@ -398,14 +398,14 @@ def _expect_failed(moment: SpoutMoment, concerns: Callable[[Effect], bool]) -> N
     """Expect the effects of a tick that concern a rule to be the callbacks that are due, in any order."""
     should = [_fail_of(each) for each in moment.expiring]
     did = [effect for effect in moment.result.effects if concerns(effect)]
-    if sorted(map(repr, did)) != sorted(map(repr, filter(concerns, should))):
+    if unordered(did) != unordered(filter(concerns, should)):
         _blame_tick(moment, should)
 
 
 def _expect_no_others_failed(moment: SpoutMoment) -> None:
     """Expect only callbacks that are due at a tick. SPT-05 and SPT-07 check that all of them come."""
     should = [_fail_of(each) for each in moment.expiring]
-    if Counter(map(repr, moment.result.effects)) - Counter(map(repr, should)):
+    if unordered(moment.result.effects) - unordered(should):
         _blame_tick(moment, should)
 
 
@@ -415,7 +415,7 @@ def _blame_tick(moment: SpoutMoment, should: Sequence[Callback]) -> NoReturn:
 
 def _expect_effects(moment: SpoutMoment, should: list[Sent | InitSent | Callback]) -> None:
     """Expect an operation to have those effects and no others, in any order. SPT-01 checks that an init comes last."""
-    if sorted(map(repr, moment.result.effects)) != sorted(map(repr, should)):
+    if unordered(moment.result.effects) != unordered(should):
         raise Violation(
             f"at the {moment.operation.op} the spout {effects_beside(moment.result.effects, should)}", moment.index
         )

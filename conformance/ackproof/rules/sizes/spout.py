@@ -1,6 +1,5 @@
 """Rules of size for spouts. The right results of a large history are computed by `ackproof.oracle.sizes.spout`."""
 
-from collections import Counter
 from collections.abc import Sequence
 
 from attrs import frozen
@@ -18,7 +17,7 @@ from ackproof.components.spout import (
 )
 from ackproof.oracle.sizes.reasons import why_called
 from ackproof.oracle.sizes.spout import callbacks_due
-from ackproof.rules.effects import called_words, effects_beside, miscounted
+from ackproof.rules.effects import called_words, effects_beside, miscounted, unordered
 from ackproof.rules.registry import Premise, Premises, Violation, sized_rule
 from ackproof.rules.sizes.large import large_sizes
 from ackproof.text.sanitize import shown
@@ -140,9 +139,7 @@ def _emission_difference(operation: SpoutEmit, effects: Sequence[Effect], drawn:
 
 
 def _callback_difference(effects: Sequence[Effect], due: Sequence[Callback]) -> str:
-    if len(effects) == len(due) and (
-        tuple(effects) == tuple(due) or Counter(map(repr, effects)) == Counter(map(repr, due))
-    ):
+    if len(effects) == len(due) and (tuple(effects) == tuple(due) or unordered(effects) == unordered(due)):
         return ""
     if len(effects) <= FEW and len(due) <= FEW:
         return effects_beside(effects, due)
@@ -154,7 +151,7 @@ def _callback_difference(effects: Sequence[Effect], due: Sequence[Callback]) -> 
 
 def _beyond(those: Sequence[Effect], others: Sequence[Effect]) -> list[Effect]:
     """Return what is among those and not among the others, and equal ones as often as they are more."""
-    more = Counter(map(repr, those)) - Counter(map(repr, others))
+    more = unordered(those) - unordered(others)
     found = []
     for each in those:
         if more[repr(each)]:
@@ -169,7 +166,7 @@ def _differing(effects: Sequence[Effect], due: Sequence[Callback]) -> Callback |
     """
     if len(effects) == len(due):
         return None
-    did, should = Counter(map(repr, effects)), Counter(map(repr, due))
+    did, should = unordered(effects), unordered(due)
     left = [each for each in due if did[repr(each)] < should[repr(each)]]
     more = [each for each in effects if isinstance(each, Callback) and did[repr(each)] > should[repr(each)]]
     return next(iter([*left, *more]), None)
