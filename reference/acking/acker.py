@@ -54,7 +54,7 @@ in the profiles.
 
 from collections.abc import Callable
 
-from attrs import define, evolve, field, frozen
+from attrs import define, field, frozen
 
 from acking.errors import IllegalUse
 from acking.ids import RootId
@@ -129,11 +129,11 @@ def _after(record: Record, message: AckerMessage) -> Record:
         case Init(_, value, task):
             # A second init names the task again. Its value is xored as any other is, so an init repeated with its value
             # cancels the first: ACK-11.
-            return evolve(record, ack_val=record.ack_val ^ value, spout_task=task)
+            return Record(record.ack_val ^ value, task, record.failed)
         case Ack(_, value):
-            return evolve(record, ack_val=record.ack_val ^ value)
+            return Record(record.ack_val ^ value, record.spout_task, record.failed)
         case Fail():
-            return evolve(record, failed=True)
+            return Record(record.ack_val, record.spout_task, failed=True)
         case ResetTimeout():
             return record
 

@@ -38,13 +38,11 @@ class TimeoutByProgress(Acker):
     """
 
     def _act_on(self, message: AckerMessage) -> tuple[Notification, ...]:
-        if message.root not in self.pending:
-            self.pending.put(message.root, ProgressRecord())
-            return super()._act_on(message)
         emitted = super()._act_on(message)
         record = self.pending.get(message.root)
-        if isinstance(record, ProgressRecord):
-            self.pending.replace(message.root, evolve(record, quiet=0))
+        if record is not None:
+            progressed = ProgressRecord(record.ack_val, record.spout_task, record.failed, quiet=0)
+            self.pending.replace(message.root, progressed)
         return emitted
 
     def tick(self) -> dict[int, Record]:

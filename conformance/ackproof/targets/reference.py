@@ -176,7 +176,7 @@ class ReferenceAckers:
             self._tick(operation.acker)
             return acker_words.AckerResult((), False, self.pending)
         emitted = self._receive(_message(operation))
-        notifications = tuple(acker_words.Notification(each.kind.value, each.root, each.task) for each in emitted)
+        notifications = tuple(map(_told, emitted)) if emitted else ()
         return acker_words.AckerResult(notifications, len(self.acked) == 1, self.pending)
 
     def _tick(self, index: int | None) -> None:
@@ -198,6 +198,10 @@ class ReferenceAckers:
     def _count(self, index: int) -> None:
         before, self.records[index] = self.records[index], len(self.tasks[index].pending)
         self.pending += self.records[index] - before
+
+
+def _told(notification: acking.Notification) -> acker_words.Notification:
+    return acker_words.Notification(notification.kind.value, notification.root, notification.task)
 
 
 def _message(operation: Operation) -> acking.AckerMessage:

@@ -101,7 +101,10 @@ class AckerWorkload:
 
     def value_of(self, edges: EdgeSet) -> int:
         """Return the xor of the ids of some edges."""
-        return ids.xor_of([self.values[edge] for edge in edges])
+        value = 0
+        for edge in edges:  # mostly one or two, and `ids.xor_of` takes three times as long for them
+            value ^= self.values[edge]
+        return value
 
     def operation(self, step: Step) -> AckerOperation | Restart:
         """Return the operation that a target receives for a step."""
