@@ -8,7 +8,7 @@ import os
 import pytest
 from ackproof.engine.examination import garbage
 from ackproof.engine.examination.shrink import Shrinking
-from ackproof.start import OBJECTS
+from ackproof.start import GC_THRESHOLD
 from common.command import ackproof
 
 __all__ = ["ackproof"]  # a fixture
@@ -33,7 +33,7 @@ users of Spark choose for themselves.
 def pytest_configure() -> None:
     """Collect garbage as rarely as the command does; with thousands of tests collected, each collection takes long."""
     gc.freeze()
-    gc.set_threshold(OBJECTS)
+    gc.set_threshold(GC_THRESHOLD)
     garbage.EVERY = SELDOM
     os.environ.setdefault("SPARK_SUBMIT_OPTS", JVM_OF_SPARK)
 

@@ -31,7 +31,7 @@ from ackproof_adapters.storm import toolchain
 from ackproof_adapters.storm.versions import RELEASES, STACKS
 
 from tools import kill_page
-from tools.matrix import age, matrix, published
+from tools.matrix import EARLIER, age, matrix, published
 from tools.observations import observe_all
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -59,7 +59,8 @@ OTHERS = ("motorway-3.1.4", "storm-py-2.8.3", "storm-py-1.2.2", "storm-js-2.8.3"
 """Ackers and bolt libraries of other projects than Storm."""
 SPARK = ("spark-",)
 """A word in commands that need Spark."""
-RUNNING = ("storm-cluster-2.8.3", "storm-local-2.8.3", "storm-local-1.2.2")
+CLUSTER = "storm-cluster-2.8.3"
+RUNNING = (CLUSTER, "storm-local-2.8.3", "storm-local-1.2.2")
 """Storms that run by themselves. Their certificates depend on the clock, so they are made again only if they are named.
 """
 MUTANTS = DOCS / "mutants.json"
@@ -164,6 +165,7 @@ def _of_certificates(part: str) -> Iterable[str]:
         "mocked": _mocked,
         "story": _story,
         "running": _running,
+        "cluster": _cluster,
     }
     return parts[part]()
 
@@ -243,6 +245,15 @@ def _running() -> Iterator[str]:
         "emissions that were resolved by time", lambda name: met(name, "SYS-03", "an emission is resolved by time")
     )
     yield row("rules that were broken", lambda name: str(certificates[name]["targets"][0]["counts"]["FAIL"]))
+
+
+def _cluster() -> Iterator[str]:
+    """Yield how many rules hold in the cluster, and whether its certificate is of the present rules."""
+    certificate = read_certificate(CERTIFICATES / f"{CLUSTER}.json")
+    counts = certificate["targets"][0]["counts"]
+    held = f"{counts['PASS']} rules hold, {counts['FAIL']} are broken, and {counts['INCONCLUSIVE']} are inconclusive"
+    since = f" The certificate is {EARLIER}: the runs were not judged by the present one." if age(certificate) else ""
+    yield f"In it {held}.{since}"
 
 
 def _regenerated(part: re.Match[str], folder: Path) -> str:

@@ -5,20 +5,19 @@ import os
 import sys
 
 from ackproof.commands import streams
+from ackproof.engine.exit_codes import OUR_BUG, USAGE
 from ackproof.engine.workers import interruption
 from ackproof.errors import shortage
 
-USAGE = 2
-OUR_BUG = 70
-OBJECTS = 100_000
-"""So many are made before those of them are looked for that hold each other for nothing. A run makes millions of
-objects and keeps many, and next to none of them are garbage: with Python's own 700 it looks for a quarter of its time.
+GC_THRESHOLD = 100_000
+"""Allocations between two garbage collections. A run makes millions of objects, keeps many, and hardly any are garbage:
+Python's default of 700 would take a quarter of its time.
 """
 
 
 def main() -> int:
     """Run the command line of this process; return its exit code."""
-    gc.set_threshold(OBJECTS)
+    gc.set_threshold(GC_THRESHOLD)
     try:
         interruption.expect()
         with interruption.held_back():  # a stream that is half replaced can say nothing

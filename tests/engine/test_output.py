@@ -16,6 +16,7 @@ from ackproof import start
 from ackproof.commands import main as main_module
 from ackproof.commands import parser
 from ackproof.commands.main import main
+from ackproof.engine.exit_codes import OUR_BUG
 from ackproof.engine.workers import processes
 from ackproof.errors import UsageError, shortage
 from ackproof.wire.output import owned, write_whole
@@ -244,5 +245,5 @@ def test_what_cannot_be_imported_is_no_verdict(
     monkeypatch.setattr("ackproof.engine.workers.interruption.expect", lambda: None)
     monkeypatch.setattr("ackproof.commands.streams.prepare", lambda: None)
     monkeypatch.setattr("gc.freeze", lambda: None)
-    assert start.OUR_BUG == start.main()
+    assert OUR_BUG == start.main()
     assert "no module named so" in capfd.readouterr().err

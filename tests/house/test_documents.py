@@ -63,6 +63,15 @@ def _is_there(module: str | None, name: str) -> bool:
     return re.search(rf"\b{name}\b", Path(spec.origin).read_text(encoding="utf-8")) is not None
 
 
+def test_the_parts_of_the_reference_are_as_long_as_the_readme_says() -> None:
+    """The eight parts that `acking` names, to the next ten lines."""
+    parts = ("ids", "messages", "rotating_map", "profiles", "acker", "anchoring", "routing", "spout")
+    files = [ROOT / "reference" / "acking" / f"{part}.py" for part in parts]
+    lines = sum(len(file.read_text(encoding="utf-8").splitlines()) for file in files)
+    (said,) = re.findall(r"eight parts of some (\d+) lines", (ROOT / "README.md").read_text(encoding="utf-8"))
+    assert abs(lines - int(said)) <= 10
+
+
 def test_ci_runs_the_command_of_the_readme() -> None:
     """The README names one command for the tests, and CI takes it from there."""
     readme = (ROOT / "README.md").read_text(encoding="utf-8")

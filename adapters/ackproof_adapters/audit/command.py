@@ -6,7 +6,7 @@ This module is imported whenever `ackproof` starts, so it imports little.
 import argparse
 import re
 
-from ackproof.commands.arguments import add_verbosity, master, one_of, workers
+from ackproof.commands.arguments import add_master, add_verbosity, one_of, workers
 from ackproof.commands.pages import add_html
 from ackproof.target import PROFILES
 from ackproof.text.sanitize import quoted
@@ -47,14 +47,13 @@ def add_command(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]
         action="store_true",
         help="keep reading as the logs grow, and show open trees by age and by where they wait, until Ctrl-C",
     )
+    add_master(parser, "have a Spark cluster parse the logs, such as spark://HOST:7077 or local[2]")
     parser.add_argument(
-        "--master",
-        type=master,
-        metavar="URL",
-        help="a Spark cluster that parses the logs, such as spark://HOST:7077 or local[2]",
-    )
-    parser.add_argument(
-        "--workers", type=workers, metavar="N", help="processes that parse the logs (default: one for each core)"
+        "-n",
+        "--workers",
+        type=workers,
+        metavar="WORKERS",
+        help="processes that parse the logs (default: one for each core)",
     )
     add_verbosity(parser)
     parser.set_defaults(run=_run)

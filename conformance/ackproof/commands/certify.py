@@ -40,9 +40,18 @@ def add_command(commands: Subcommands) -> None:
         "write a certificate with a verdict on each rule. A target is a name from 'ackproof targets', "
         "package.module:factory, exec:COMMAND for a process that speaks the protocol, shell-bolt:COMMAND for a bolt on "
         "a library for Storm, storm-jar:PATH for a Storm that you built, variant:NAME or mutant:NAME.",
-        epilog=f"exit codes: {EXIT_CODES}; over several targets the first of 3, 1, 4, 6, 5, 0 that applies",
+        epilog=f"exit codes: {EXIT_CODES}; over several targets the first of 3, 1, 4, 6, 5, 0 that "
+        "applies, but 2 if nothing applies to one target and the others are conformant",
     )
     parser.add_argument("targets", nargs="+", metavar="TARGET", help=TARGET)
+    _add_selection(parser)
+    _add_effort(parser)
+    _add_deviations(parser)
+    _add_output(parser)
+    parser.set_defaults(run=_certify)
+
+
+def _add_selection(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--profile", metavar="P", help=f"{' or '.join(PROFILES)}; default: all that the target claims")
     parser.add_argument(
         "--component", metavar="C", help=f"one of {', '.join(COMPONENTS)}; default: all that the target has"
@@ -58,6 +67,9 @@ def add_command(commands: Subcommands) -> None:
         metavar="VERSION",
         help=f"leave out rules that are newer than this version of the specification (this is {VERSION})",
     )
+
+
+def _add_effort(parser: argparse.ArgumentParser) -> None:
     add_examples(parser, DEFAULT_EXAMPLES)
     parser.add_argument(
         "--quick",
@@ -93,6 +105,10 @@ def add_command(commands: Subcommands) -> None:
         help="processes that share all work (default: one for each target, as far as there are cores)",
     )
     add_master(parser, "spread the run over a Spark cluster, spark://HOST:7077 or local[4]")
+    add_reply_timeout(parser)
+
+
+def _add_deviations(parser: argparse.ArgumentParser) -> None:
     recorded = parser.add_mutually_exclusive_group()
     recorded.add_argument(
         "--deviations",
@@ -111,10 +127,11 @@ def add_command(commands: Subcommands) -> None:
         "--update-deviations",
         action="store_true",
         help="write a new list of deviations for each target to DIR: those recorded that still happen, and a proposal "
-        "for "
-        "each failure that a known variant explains",
+        "for each failure that a known variant explains",
     )
-    add_reply_timeout(parser)
+
+
+def _add_output(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--name",
         metavar="NAME",
@@ -142,7 +159,6 @@ def add_command(commands: Subcommands) -> None:
     )
     add_html(parser, "the certificate, with a picture of each violation,")
     add_verbosity(parser)
-    parser.set_defaults(run=_certify)
 
 
 def _certify(options: argparse.Namespace) -> int:

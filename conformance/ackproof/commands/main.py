@@ -12,7 +12,7 @@ from ackproof.commands import parser as command_line
 from ackproof.commands import streams
 from ackproof.commands.parser import EXIT_CODES, OTHER_EXIT_CODES, CommandParser, Subcommands
 from ackproof.engine.discovery.entries import offers
-from ackproof.engine.exit_codes import BROKE, USAGE
+from ackproof.engine.exit_codes import BROKE, INTERRUPTED, OUR_BUG, USAGE
 from ackproof.engine.workers import interruption
 from ackproof.engine.workers.interruption import Interrupted
 from ackproof.errors import AckproofError, ClusterUnavailable, TargetBroke, TargetUnavailable, shortage
@@ -43,8 +43,6 @@ COMMANDS = "ackproof.commands"
 function from arguments to an exit code."""
 
 VERSION = "--version"
-INTERRUPTED = 130
-OUR_BUG = 70
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -10,7 +10,7 @@ from ackproof.commands.parser import Subcommands
 from ackproof.engine.campaign import RunProgress
 from ackproof.engine.certify import certify
 from ackproof.engine.evidence.certificate import Certificate
-from ackproof.engine.exit_codes import BROKE, CONFORMANT, ROTTEN, VIOLATION
+from ackproof.engine.exit_codes import BROKE, CONFORMANT, STALE_DEVIATION, VIOLATION
 from ackproof.engine.progress import Display
 from ackproof.engine.verify import circumstances, is_edited, order_of, other_versions
 from ackproof.text import terminal
@@ -60,7 +60,7 @@ def _verify(options: argparse.Namespace) -> int:
     certificate = read_written(options.file)
     if is_edited(certificate):
         console.print(f"edited: {options.file} was changed, since its digest does not match; nothing was run")
-        return ROTTEN
+        return STALE_DEVIATION
     console.print("not edited, by its digest" if certificate.digest else "it has no digest: of an earlier release")
     if options.digest_only:
         return CONFORMANT

@@ -5,8 +5,8 @@ to fail for it, and says why somebody who means well would write it so. `ackproo
 a target like any other, and `docs/mutants.md` shows what killed which.
 
 Each component has a package, whose first lines say what is in its modules. `sizes` has those of all components that are
-made and not written. `parts` has what several modules override, `target` makes a target of a mutant, and `proofs` says
-which rules kill no mutant alone.
+made and not written. `parts` has what several modules override, `rings` a wrong ring for them, `target` makes a target
+of a mutant, and `proofs` says which rules kill no mutant alone.
 """
 
 import importlib

@@ -6,9 +6,8 @@ enough to be overridden as they are.
 """
 
 import pickle
-from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from typing import ClassVar, Generic, Protocol, TypeVar
+from typing import ClassVar, Protocol, TypeVar
 
 import acking
 from acking import Ack, AckerMessage, Fail, Init, Kind, Notification, Record, ResetTimeout
@@ -31,30 +30,6 @@ from ackproof.targets.topology import TopologyTarget, fresh_ids
 
 Notifications = tuple[Notification, ...]
 T = TypeVar("T")
-
-
-@define
-class RingThatGrowsAtItsEnd(Generic[T]):
-    """Things by age in a ring. When it is full it gets as many places again at its end, wherever the oldest is."""
-
-    room: int
-    things: deque[T] = field(init=False, factory=deque)
-    first: int = field(init=False, default=0)
-
-    def add(self, thing: T) -> Sequence[T]:
-        """Add what is the youngest; return what can no longer be found in its place."""
-        lost: Sequence[T] = []
-        if len(self.things) == self.room:
-            lost = list(self.things)[self.room - self.first :]
-            self.room *= 2
-        self.things.append(thing)
-        return lost
-
-    def leave_out(self, is_there: Callable[[T], bool]) -> None:
-        """Leave out the oldest, as long as they are not there any more."""
-        while self.things and not is_there(self.things[0]):
-            self.things.popleft()
-            self.first = (self.first + 1) % self.room
 
 
 class AckerInParts(acking.Acker):

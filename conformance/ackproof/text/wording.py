@@ -68,11 +68,6 @@ def map_items(result: MapResult) -> list[str]:
     return parts
 
 
-def expired_words(entries: Iterable[Expired]) -> str:
-    """Return the entries that a rotation expired."""
-    return _listed(_entries(entries))
-
-
 def _entries(entries: Iterable[Expired]) -> list[str]:
     return [f"{each.key}={value_words(each.value)}" for each in entries]
 

@@ -8,7 +8,7 @@ from ackproof.engine.driver import Driver
 from ackproof.engine.evidence.certificate import TargetReport
 from ackproof.engine.examination.drawing import drawn
 from ackproof.engine.examination.examine import Effort, examine
-from ackproof.engine.exit_codes import CONFORMANT, FORBIDDEN, INCONCLUSIVE
+from ackproof.engine.exit_codes import CONFORMANT, FORBIDDEN_ASSUMPTION, INCONCLUSIVE
 from ackproof.engine.plan import Examination, Selection, examinations
 from ackproof.errors import TargetBroke
 from ackproof.target import Description
@@ -64,7 +64,7 @@ def test_the_headline_says_it_and_strictness_forbids_it() -> None:
     assert report.exit_code in (CONFORMANT, INCONCLUSIVE)
     assert report.conclusion.endswith(", assuming at most 100 records at once (acker)")
     assert {"acker": {dimensions.RECORDS: 100}} == report.content().limits
-    assert FORBIDDEN == evolve(report, no_assumptions=True).exit_code
+    assert FORBIDDEN_ASSUMPTION == evolve(report, no_assumptions=True).exit_code
     generous = Limited(limits={"acker": {dimensions.RECORDS: 1 << 20}}).describe()
     assert {} == evolve(report, description=generous).content().limits
 

@@ -10,7 +10,15 @@ from attrs import frozen
 
 import ackproof
 from ackproof.engine.examination.examine import Effort
-from ackproof.engine.exit_codes import BROKE, CONFORMANT, FORBIDDEN, INCONCLUSIVE, ROTTEN, USAGE, VIOLATION
+from ackproof.engine.exit_codes import (
+    BROKE,
+    CONFORMANT,
+    FORBIDDEN_ASSUMPTION,
+    INCONCLUSIVE,
+    STALE_DEVIATION,
+    USAGE,
+    VIOLATION,
+)
 from ackproof.engine.known.deviations import Deviation
 from ackproof.engine.plan import Selection
 from ackproof.reports.words import CODES, NOTHING_FOUND
@@ -30,7 +38,7 @@ from ackproof.wire.certificates import (
 from ackproof.wire.forms import Json
 from ackproof.workloads.fitting import limits_below_default
 
-WORST_FIRST = (BROKE, VIOLATION, ROTTEN, FORBIDDEN, INCONCLUSIVE, CONFORMANT)
+WORST_FIRST = (BROKE, VIOLATION, STALE_DEVIATION, FORBIDDEN_ASSUMPTION, INCONCLUSIVE, CONFORMANT)
 
 
 @frozen(kw_only=True)
@@ -97,12 +105,12 @@ class TargetReport:
             return VIOLATION
         if self.strict and self.counts[Outcome.FAIL]:
             return VIOLATION
-        return ROTTEN if self.stale or self.unmatched else self._unbroken_exit_code
+        return STALE_DEVIATION if self.stale or self.unmatched else self._unbroken_exit_code
 
     @property
     def _unbroken_exit_code(self) -> int:
         if self.no_assumptions and self.conditions:
-            return FORBIDDEN
+            return FORBIDDEN_ASSUMPTION
         if self.counts[Outcome.INCONCLUSIVE]:
             return INCONCLUSIVE
         examined = self.counts[Outcome.PASS] + self.counts[Outcome.FAIL] + self.counts[Outcome.DEVIATES]
@@ -124,7 +132,7 @@ class TargetReport:
             if there
         ]
         conclusion = CODES[self.exit_code]
-        if self.exit_code == FORBIDDEN:
+        if self.exit_code == FORBIDDEN_ASSUMPTION:
             return f"{conclusion}: {', '.join(self.conditions)}"
         if self.exit_code in (CONFORMANT, INCONCLUSIVE):
             conclusion += self._assuming
@@ -180,7 +188,7 @@ class Certificate:
     @property
     def exit_code(self) -> int:
         """The first of: could not be run, violation, deviations out of date, assumptions that are forbidden,
-        inconclusive, conformant. That nothing applied to a target is a usage error.
+        inconclusive, conformant. It is a usage error if nothing applied to one target and the others are conformant.
         """
         codes = {report.exit_code for report in self.targets}
         if USAGE in codes and codes <= {USAGE, CONFORMANT}:

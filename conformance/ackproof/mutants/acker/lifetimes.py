@@ -6,7 +6,8 @@ from acking import Ack, AckerMessage, Fail, Init, Kind, Record, ResetTimeout
 from attrs import define, evolve, field
 
 from ackproof.mutants import family
-from ackproof.mutants.parts import AckerInParts, Notifications, RingThatGrowsAtItsEnd
+from ackproof.mutants.parts import AckerInParts, Notifications
+from ackproof.mutants.rings import RingThatGrowsAtItsEnd
 
 life = family("record lifetime")
 FULL = 512

@@ -10,7 +10,7 @@ from zlib import crc32
 
 from attrs import define, field
 
-from ackproof.mutants.parts import RingThatGrowsAtItsEnd
+from ackproof.mutants.rings import RingThatGrowsAtItsEnd
 from ackproof.mutants.rotating_map.operations import TextMap, expiry
 from ackproof.mutants.sizes.texts import WritesKeys, hash_in_java
 from ackproof.workloads.ids import signed

@@ -10,7 +10,7 @@ from acking import Callback, Effect, Init, Kind, Notification, SpoutExecutor
 from acking.spout import PendingEmission
 from attrs import define, evolve, field
 
-from ackproof.mutants.parts import RingThatGrowsAtItsEnd
+from ackproof.mutants.rings import RingThatGrowsAtItsEnd
 from ackproof.mutants.spout.pending import spout
 
 BYTE = 256
