@@ -337,7 +337,9 @@ MIXES: dict[str, tuple[Model[Any], int]] = {
     "anchoring": (partial(grow_anchoring_workload, profile="storm2", mix=AnchoringMix(misuse=40)), 200),
     "topology": (
         lambda choices: grow_topology_workload(
-            choices, "storm2", TopologyMix(odd=5, again=5, conducts=(*TopologyMix().conducts, "emit-after-ack"))
+            choices,
+            "storm2",
+            TopologyMix(three_inits=5, tree_again=5, conducts=(*TopologyMix().conducts, "emit-after-ack")),
         ),
         60,
     ),

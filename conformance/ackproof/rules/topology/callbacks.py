@@ -47,27 +47,27 @@ QUIET = TopologyMix(
     loose=0,
     batch=50,
     several=40,
-    late=12,
+    late_init=12,
     asked=2,
 )
 GHOSTLY = TopologyMix(
     scenarios=("die", "double", "lose", "overtake", "initless"), conducts=("give-up", "forget", MORE_TIME), scenario=40
 )
-WORDY = TopologyMix(scenarios=("double", "die", "pause"), scenario=25, again=12, tick=20)
+WORDY = TopologyMix(scenarios=("double", "die", "pause"), scenario=25, tree_again=12, tick=20)
 TOLD = TopologyMix(
-    scenarios=("double", "die", "pause", "late-word", "more-time-in-vain"), scenario=28, again=12, tick=20
+    scenarios=("double", "die", "pause", "late-word", "more-time-in-vain"), scenario=28, tree_again=12, tick=20
 )
 ODD = TopologyMix(
-    odd=12,
+    three_inits=12,
     scenario=40,
     scenarios=(*FAULTS, "die", "die", "copies-in-hand", "copies-in-hand"),
     batch=35,
     tick=20,
     opened=30,
     opening="lives",
-    fanned=30,
+    chain_with_fan=30,
 )
-REPLAYING = TopologyMix(streams=12, scenarios=("lose", "die", "conduct"), scenario=35, tick=30, settle=6, lasts=3)
+REPLAYING = TopologyMix(streams=12, scenarios=("lose", "die", "conduct"), scenario=35, tick=30, settle=6, lasting=3)
 IN_TURN = TopologyMix(
     in_turn=True,
     tick=40,

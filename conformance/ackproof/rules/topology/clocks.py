@@ -8,9 +8,9 @@ from ackproof.workloads.topologies.mix import TopologyMix
 
 STANDING_STILL = TopologyMix(
     clocks=75,
-    often=9,
+    failures=9,
     bounded=60,
-    wide=10,
+    bound_of_three=10,
     bolts=2,
     several=40,
     streams=12,

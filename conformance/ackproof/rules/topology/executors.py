@@ -29,8 +29,8 @@ TOGETHER = TopologyMix(
     settle=1,
     asked=2,
     most=12,
-    shown=12,
-    boxed=12,
+    some_lifecycles=12,
+    some_outboxes=12,
 )
 
 

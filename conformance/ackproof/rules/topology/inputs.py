@@ -46,7 +46,7 @@ FAILING = TopologyMix(
 BASIC = TopologyMix(
     basic=85, scenarios=("conduct", *FAULTS), conducts=("give-up",), scenario=40, grouped=15, streams=25
 )
-HOLDING = TopologyMix(batch=60, fanned=30, shuffled=45, scenarios=(*FAULTS, "more-time", "in-two-lives"))
+HOLDING = TopologyMix(batch=60, chain_with_fan=30, shuffled=45, scenarios=(*FAULTS, "more-time", "in-two-lives"))
 MISCALLING = TopologyMix(scenarios=("conduct",), conducts=("ack-twice", "fail-then-ack", "emit-after-ack"), scenario=45)
 
 

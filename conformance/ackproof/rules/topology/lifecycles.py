@@ -19,7 +19,7 @@ LIVING = TopologyMix(
     flow=20,
     deliver=20,
     most=14,
-    boxed=12,
+    some_outboxes=12,
 )
 RESTING = TopologyMix(
     lifecycle=True,
@@ -37,7 +37,7 @@ RESTING = TopologyMix(
     flow=20,
     deliver=20,
     most=12,
-    boxed=12,
+    some_outboxes=12,
 )
 
 

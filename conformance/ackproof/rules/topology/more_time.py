@@ -39,8 +39,8 @@ ASKING_FOR_TIME = TopologyMix(
     opening="early",
     tick=8,
     settle=0,
-    shown=12,
-    boxed=12,
+    some_lifecycles=12,
+    some_outboxes=12,
 )
 
 ASKED = Premise("a bolt task asks for more time for an input in a tree")

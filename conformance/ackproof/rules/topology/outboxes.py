@@ -21,8 +21,8 @@ BACKLOGGED = TopologyMix(
     tick=6,
     settle=1,
     most=12,
-    crowd=8,
-    shown=12,
+    many_tasks=8,
+    some_lifecycles=12,
 )
 
 

@@ -34,7 +34,7 @@ def grow_topology_workload(choices: Choices, profile: str, mix: TopologyMix) -> 
     without faults.
     """
     config = draw_config(choices, profile, mix)
-    lasts = chance(choices, mix.lasts)
+    lasts = chance(choices, mix.lasting)
     if lasts:
         config = evolve(config, wiring=evolve(config.wiring, messages=config.wiring.messages[:1]))
     growing = GrowingTopology(choices=choices, mix=mix, config=config)
@@ -62,13 +62,13 @@ def _is_silent(step: TopologyOperation, silent: tuple[str, ...]) -> bool:
 def _move(growing: GrowingTopology, mix: TopologyMix) -> None:
     """Draw the next move."""
     choices = growing.choices
-    if chance(choices, mix.again):
+    if chance(choices, mix.tree_again):
         tree_again(growing)
-    elif chance(choices, mix.odd):
+    elif chance(choices, mix.three_inits):
         three_inits(growing)
-    elif chance(choices, mix.late):
+    elif chance(choices, mix.late_init):
         late_init(growing)
-    elif chance(choices, mix.often):
+    elif chance(choices, mix.failures):
         failures(growing)
     elif chance(choices, mix.scenario):
         SCENARIOS[mix.scenarios[choices.integer(0, len(mix.scenarios) - 1)]](growing)

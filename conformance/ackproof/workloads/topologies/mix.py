@@ -14,90 +14,67 @@ FAULTS = ("lose", "die", "overtake", "double", "conduct", "pause", "lose-all")
 
 @frozen(kw_only=True)
 class TopologyMix:
-    """The parameters of a topology workload. Numbers are chances in percent, unless stated otherwise.
+    """The parameters of a topology workload: chances in percent, unless a comment says otherwise."""
 
-    **Size.** `most` is the greatest number of moves before the final phase. Each spout task is asked for a tuple
-    `asked` times before them. `bolts` is the greatest number of bolts, and `fan` chooses how many tuples a bolt may
-    make of an input.
+    # Size
+    most: int = 24  # the greatest number of moves before the final phase
+    asked: int = 1  # how often each spout task is asked for a tuple before them
+    bolts: int = 3  # the greatest number of bolts
+    fan: int = 2  # chooses how many tuples a bolt may make of an input
 
-    **Moves.** `scenario`, `tick`, `flow`, `settle` and `deliver` are the chances that a move is a scenario, a tick, the
-    delivery of all messages of a kind, the delivery of everything, or of one message. Otherwise a spout task is asked
-    for a tuple. `scenarios` names those of the package `scenarios` that may happen, faults among them, each as often as
-    it is named; its functions say what they are. `conducts` are the ways in which bolts may treat an input. With
-    `in_turn`, all spout and acker tasks tick equally often. `again` is the chance that all messages of a tree reach the
-    ackers twice, `odd` that its init reaches them three times, `late` that its init reaches them last, and `often` that
-    messages fail again and again.
-
-    **Shape.** `untracked` is the chance of an emission without message id; `no_ackers` of a topology without ackers;
-    `bounded` of a bound on pending emissions, `zero` that the bound is 0, and `wide` that it is three or four;
-    `several` of several tasks of a component; `basic`, `batch` and `loose` of a bolt of that kind instead of a plain
-    one. `grouped` is the chance that a bolt subscribes by another grouping than fields, `streams` that a component has
-    two streams, `by_place` that the second bolt takes the tuples of the first by direct grouping, and `siblings` that
-    the last two bolts both receive all tuples of one component, `joined` that the last of three bolts receives tuples
-    of all components before it, `unsaid` that a bolt after several components says of one of them nothing, so that it
-    takes that one as by default. `together` is the
-    chance that executors of a component have several tasks; `shuffled` that bolts are named in the wiring before those
-    that they take tuples from; `burst` that a spout task is asked for several messages at
-    once, of which there are then more. `lasts` is the chance of a source with one message, which fails about a hundred
-    times; `crowd` that a component has ten tasks or more; `spread` of three acker tasks, which is no power of two. With
-    `lifecycle`, spouts report that they are opened, activated and so on. With `outboxes`, messages that a paused task
-    has sent wait with it. `clocks` is the chance that some tasks have no ticks at all, not even in the final phase.
-
-    **Combinations.** `crossed` is the chance that a scenario is combined with something of another kind: a channel of a
-    `backlog` is doubled, or its receiver dies; a spout task is paused when a reset-timeout or a fail is on its way to
-    it, or is inactive when it hears of that.
-    `shown` is the chance that spouts report of their lives, and `boxed` that messages wait with their senders, where
-    that is not what the mix is for. `opened` is the chance that a workload begins with the scenario `opening`, before
-    any message was emitted. `fanned`, which such scenarios need, is the chance that bolts form a chain whose first bolt
-    makes two tuples of an input.
-    """
-
-    most: int = 24
-    asked: int = 1
-    scenario: int = 30
+    # A move is one of these; otherwise a spout task is asked for a tuple.
+    scenario: int = 30  # one of `scenarios`
     tick: int = 14
-    flow: int = 25
-    settle: int = 2
-    deliver: int = 50
-    untracked: int = 3
-    no_ackers: int = 2
-    bounded: int = 15
-    several: int = 30
+    flow: int = 25  # the delivery of all messages of a kind
+    settle: int = 2  # the delivery of everything
+    deliver: int = 50  # the delivery of one message
+    tree_again: int = 0  # all messages of a tree reach the ackers twice
+    three_inits: int = 0  # the init of a tree reaches them three times
+    late_init: int = 0  # the init of a tree reaches them last
+    failures: int = 0  # messages fail again and again
+
+    # What moves may be
+    scenarios: tuple[str, ...] = FAULTS  # names of the package `scenarios`, each as often as it is named
+    conducts: tuple[str, ...] = CONDUCTS[1:-1]  # the ways in which bolts may treat an input
+    in_turn: bool = False  # whether all spout and acker tasks tick equally often
+    untracked: int = 3  # an emission has no message id
+    burst: int = 0  # a spout task is asked for several messages at once, of which there are then more
+    opened: int = 0  # the workload begins with the scenario `opening`, before any message was emitted
+    opening: str = "copied"
+    lasting: int = 0  # a source with one message, which fails about a hundred times
+    crossed: int = 0  # a scenario is combined with something else, such as a `backlog` whose receiver dies
+
+    # Tasks and executors
+    no_ackers: int = 2  # no acker tasks
+    spread: int = 0  # three acker tasks, which is no power of two
+    several: int = 30  # several tasks of a component
+    many_tasks: int = 0  # ten tasks of a component, or more
+    together: int = 0  # executors of a component have several tasks
+    clocks: int = 0  # some tasks have no ticks at all, not even in the final phase
+
+    # Spouts
+    bounded: int = 15  # a bound on pending emissions
+    zero: int = 0  # of bounds: it is 0
+    bound_of_three: int = 0  # of bounds: it is three or four
+    lifecycle: bool = False  # whether spouts report that they are opened, activated and so on
+    some_lifecycles: int = 0  # the same, where the mix is for something else
+    outboxes: bool = False  # whether messages that a paused task has sent wait with it
+    some_outboxes: int = 0  # the same, where the mix is for something else
+
+    # Bolts: their kinds, if not plain
     basic: int = 25
     batch: int = 25
     loose: int = 8
-    fan: int = 2
-    bolts: int = 3
-    scenarios: tuple[str, ...] = FAULTS
-    conducts: tuple[str, ...] = CONDUCTS[1:-1]
-    in_turn: bool = False
-    again: int = 0
-    odd: int = 0
-    late: int = 0
-    often: int = 0
-    grouped: int = 0
-    siblings: int = 0
-    joined: int = 0
-    unsaid: int = 0
-    by_place: int = 0
-    streams: int = 0
-    crossed: int = 0
-    opened: int = 0
-    opening: str = "copied"
-    fanned: int = 0
-    together: int = 0
-    shuffled: int = 0
-    burst: int = 0
-    zero: int = 0
-    wide: int = 0
-    lifecycle: bool = False
-    outboxes: bool = False
-    shown: int = 0
-    boxed: int = 0
-    clocks: int = 0
-    lasts: int = 0
-    crowd: int = 0
-    spread: int = 0
+
+    # Wiring
+    grouped: int = 0  # a bolt subscribes by another grouping than fields
+    streams: int = 0  # a component has two streams
+    by_place: int = 0  # the second bolt takes the tuples of the first by direct grouping
+    siblings: int = 0  # the last two bolts both receive all tuples of one component
+    joined: int = 0  # the last of three bolts receives tuples of all components before it
+    by_default: int = 0  # a bolt after several components names no grouping for one of them, so it has the default
+    chain_with_fan: int = 0  # bolts form a chain whose first makes two tuples of an input, as `opening` needs it
+    shuffled: int = 0  # bolts are named in the wiring before those that they take tuples from
 
     def __attrs_post_init__(self) -> None:
         _expect_known("scenario", self.scenarios, SCENARIOS)

@@ -38,17 +38,17 @@ def draw_config(choices: Choices, profile: str, mix: TopologyMix) -> Config:  # 
                 streams=1 + chance(choices, mix.streams),
             )
         )
-    if chance(choices, mix.fanned):
+    if chance(choices, mix.chain_with_fan):
         bolts = _in_a_row(bolts)
     spout_streams = 1 + chance(choices, mix.streams)
     if mix.grouped:
         bolts = _draw_subscriptions(choices, mix, bolts, spout_streams)
     most = choices.integer(0, 2)
-    if mix.burst or mix.wide:
+    if mix.burst or mix.bound_of_three:
         most += 2 + choices.integer(0, 3)
     messages = tuple(f"m{number + 1}" for number in range(1 + most))
     bound = 1 + choices.integer(0, 1) if chance(choices, mix.bounded) else None
-    if mix.wide and chance(choices, mix.wide):
+    if mix.bound_of_three and chance(choices, mix.bound_of_three):
         bound = 3 + choices.integer(0, 1)
     if mix.zero and chance(choices, mix.zero):
         bound = 0
@@ -61,9 +61,9 @@ def draw_config(choices: Choices, profile: str, mix: TopologyMix) -> Config:  # 
     wiring = Wiring(messages=messages, bolts=tuple(bolts), max_pending=bound, streams=spout_streams)
     if mix.together:
         spouts, wiring = _draw_executors(choices, mix, spouts, wiring)
-    lifecycle = mix.lifecycle or chance(choices, mix.shown)
-    wiring = evolve(wiring, lifecycle=lifecycle, outboxes=mix.outboxes or chance(choices, mix.boxed))
-    if chance(choices, mix.crowd):
+    lifecycle = mix.lifecycle or chance(choices, mix.some_lifecycles)
+    wiring = evolve(wiring, lifecycle=lifecycle, outboxes=mix.outboxes or chance(choices, mix.some_outboxes))
+    if chance(choices, mix.many_tasks):
         spouts, wiring = _crowded(choices, wiring)
     if chance(choices, mix.shuffled):
         wiring = evolve(wiring, bolts=_shuffled(choices, wiring.bolts))
@@ -137,7 +137,7 @@ def _draw_subscriptions(
         return Subscription(component, 1 + choices.integer(0, streams[component] - 1), grouping)
 
     def said(takes: tuple[Subscription, ...]) -> tuple[Subscription, ...]:
-        unsaid = len(takes) > 1 and chance(choices, mix.unsaid)
+        unsaid = len(takes) > 1 and chance(choices, mix.by_default)
         return takes[1:] if unsaid and choices.integer(0, 1) else takes[:-1] if unsaid else takes
 
     drawn_bolts = [evolve(bolt, takes=said(tuple(map(drawn, bolt.after)))) for bolt in bolts]
