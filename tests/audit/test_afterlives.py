@@ -5,14 +5,14 @@ from pathlib import Path
 
 import acking
 import pytest
-from ackproof_adapters.audit import afterlives
-from ackproof_adapters.audit.afterlives import Afterlives
-from ackproof_adapters.audit.events import ACK, ARRIVE, BOLT_ACK, DONE, SEND, Event
-from ackproof_adapters.audit.files import RolledFile, WorkerLog
-from ackproof_adapters.audit.gathering import Gathering
-from ackproof_adapters.audit.lines import Counts, Parser
-from ackproof_adapters.audit.report import AuditReport, report
-from ackproof_adapters.audit.trees import Place
+from ackproof_adapters.audit.logs.events import ACK, ARRIVE, BOLT_ACK, DONE, SEND, Event
+from ackproof_adapters.audit.logs.files import RolledFile, WorkerLog
+from ackproof_adapters.audit.logs.lines import Counts, Parser
+from ackproof_adapters.audit.reports.report import AuditReport, report
+from ackproof_adapters.audit.trees import afterlives
+from ackproof_adapters.audit.trees.afterlives import Afterlives
+from ackproof_adapters.audit.trees.gathering import Gathering
+from ackproof_adapters.audit.trees.tree import Place
 
 HERE = Path(__file__).parent
 EMITTING_LATE = "emittinglate-2.4.0"

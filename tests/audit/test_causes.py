@@ -7,13 +7,13 @@ from pathlib import Path
 
 import acking
 import pytest
-from ackproof_adapters.audit.catalogue import CAUSES
-from ackproof_adapters.audit.columns import columns_of
-from ackproof_adapters.audit.events import Event
-from ackproof_adapters.audit.gathering import Gathering
-from ackproof_adapters.audit.likeness import Likeness
-from ackproof_adapters.audit.lines import Counts, Parser
-from ackproof_adapters.audit.verdicts import OPEN, Explainer, TreeVerdict
+from ackproof_adapters.audit.causes.catalogue import CAUSES
+from ackproof_adapters.audit.causes.verdicts import OPEN, Explainer, TreeVerdict
+from ackproof_adapters.audit.logs.columns import columns_of
+from ackproof_adapters.audit.logs.events import Event
+from ackproof_adapters.audit.logs.likeness import Likeness
+from ackproof_adapters.audit.logs.lines import Counts, Parser
+from ackproof_adapters.audit.trees.gathering import Gathering
 
 HERE = Path(__file__).parent
 PAGE = HERE.parents[1] / "docs" / "audit-causes.md"

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import jsonschema_rs
 import pytest
-from ackproof_adapters.audit import report as reports
-from ackproof_adapters.audit.files import worker_logs
-from ackproof_adapters.audit.follow import Tail, follow
-from ackproof_adapters.audit.gathering import Gathering
-from ackproof_adapters.audit.lines import Parser
-from ackproof_adapters.audit.report import report
-from ackproof_adapters.audit.verdicts import Explainer
+from ackproof_adapters.audit.causes.verdicts import Explainer
+from ackproof_adapters.audit.logs.files import worker_logs
+from ackproof_adapters.audit.logs.lines import Parser
+from ackproof_adapters.audit.reports import report as reports
+from ackproof_adapters.audit.reports.follow import Tail, follow
+from ackproof_adapters.audit.reports.report import report
+from ackproof_adapters.audit.trees.gathering import Gathering
 from common.command import Command
 from rich.console import Console
 
@@ -112,8 +112,8 @@ def test_a_missing_part_is_told(ackproof: Command, rolled: list[Path]) -> None:
 
 def test_processes_find_the_same(ackproof: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The findings equal those of a single process."""
-    monkeypatch.setattr("ackproof_adapters.audit.reading.FEWEST_BYTES", 0)
-    monkeypatch.setattr("ackproof_adapters.audit.reading.BLOCK", 20_000)
+    monkeypatch.setattr("ackproof_adapters.audit.logs.reading.FEWEST_BYTES", 0)
+    monkeypatch.setattr("ackproof_adapters.audit.logs.reading.BLOCK", 20_000)
     log = tmp_path / "worker.log"
     log.write_bytes(gzip.decompress(LOG.read_bytes()))
     alone = ackproof("audit", log, "--workers", "1")
@@ -125,7 +125,7 @@ def test_it_finds_the_same_without_numpy(ackproof: Command, monkeypatch: pytest.
     """It takes longer, because lines are read one by one."""
     quick = ackproof("audit", LOG, "--format", format_)
     monkeypatch.setattr("ackproof_adapters.audit.audit.find_spec", lambda _: None)
-    monkeypatch.setattr("ackproof_adapters.audit.sifting.sift", None)
+    monkeypatch.setattr("ackproof_adapters.audit.trees.sifting.sift", None)
     assert ackproof("audit", LOG, "--format", format_).out == quick.out
 
 

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import acking
 import pytest
-from ackproof_adapters.audit.continuity import Continuity
-from ackproof_adapters.audit.files import worker_logs
-from ackproof_adapters.audit.gathering import Gathering
-from ackproof_adapters.audit.reading import Reader
-from ackproof_adapters.audit.report import AuditReport, report
-from ackproof_adapters.audit.trees import Place
-from ackproof_adapters.audit.verdicts import Explainer, TreeVerdict
+from ackproof_adapters.audit.causes.verdicts import Explainer, TreeVerdict
+from ackproof_adapters.audit.logs.files import worker_logs
+from ackproof_adapters.audit.logs.reading import Reader
+from ackproof_adapters.audit.reports.report import AuditReport, report
+from ackproof_adapters.audit.trees.continuity import Continuity
+from ackproof_adapters.audit.trees.gathering import Gathering
+from ackproof_adapters.audit.trees.tree import Place
 
 from .test_queues import BEGINNING, STEP, events_of, executed, received, reported, unrelated
 

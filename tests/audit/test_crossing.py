@@ -4,11 +4,11 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from ackproof_adapters.audit.crossing_queue import CrossedArrays, CrossingQueue
-from ackproof_adapters.audit.crossings import Crossing, Crossings
-from ackproof_adapters.audit.gathering import Gathering
-from ackproof_adapters.audit.stamps import STYLE, stamp_of
-from ackproof_adapters.audit.trees import FILE, Place
+from ackproof_adapters.audit.logs.stamps import STYLE, stamp_of
+from ackproof_adapters.audit.trees.crossing_queue import CrossedArrays, CrossingQueue
+from ackproof_adapters.audit.trees.crossings import Crossing, Crossings
+from ackproof_adapters.audit.trees.gathering import Gathering
+from ackproof_adapters.audit.trees.tree import FILE, Place
 from attrs import evolve
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -75,7 +75,7 @@ def test_one_that_another_implies_is_not_kept() -> None:
 
 
 def test_many_are_kept_at_greater_distances(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ackproof_adapters.audit.crossings.MOST_CROSSINGS", 10)
+    monkeypatch.setattr("ackproof_adapters.audit.trees.crossings.MOST_CROSSINGS", 10)
     kept = Crossings(0, 1)
     kept.add((line, line, "", "") for line in range(1, 1000))
     lines = [each.sent.line for each in kept]

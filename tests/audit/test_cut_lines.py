@@ -6,10 +6,10 @@ from pathlib import Path
 
 import acking
 import pytest
-from ackproof_adapters.audit.columns import columns_of
-from ackproof_adapters.audit.gathering import Gathering
-from ackproof_adapters.audit.lines import Parser
-from ackproof_adapters.audit.report import AuditReport, report
+from ackproof_adapters.audit.logs.columns import columns_of
+from ackproof_adapters.audit.logs.lines import Parser
+from ackproof_adapters.audit.reports.report import AuditReport, report
+from ackproof_adapters.audit.trees.gathering import Gathering
 from common.command import Command
 
 from audit.test_causes import lines_of

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 import pytest
-from ackproof_adapters.audit.events import NO_TASK, Event
-from ackproof_adapters.audit.gathering import Gathering
-from ackproof_adapters.audit.verdicts import Explainer
+from ackproof_adapters.audit.causes.verdicts import Explainer
+from ackproof_adapters.audit.logs.events import NO_TASK, Event
+from ackproof_adapters.audit.trees.gathering import Gathering
 from attrs import frozen
 
 Row = tuple[int, str, int, str, int]

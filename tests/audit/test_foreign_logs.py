@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from ackproof_adapters.audit import audit
-from ackproof_adapters.audit.files import worker_logs
+from ackproof_adapters.audit.logs.files import worker_logs
 from common.command import Command
 
 LOG = gzip.decompress((Path(__file__).parent / "storm-2.8.3.log.gz").read_bytes())

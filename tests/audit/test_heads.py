@@ -8,14 +8,14 @@ from pathlib import Path
 
 import acking
 import pytest
-from ackproof_adapters.audit.events import Event
-from ackproof_adapters.audit.files import blocks, worker_logs
-from ackproof_adapters.audit.gathering import Gathering
-from ackproof_adapters.audit.heads import milliseconds
-from ackproof_adapters.audit.layouts import Layout, layout_of
-from ackproof_adapters.audit.lines import Parser
-from ackproof_adapters.audit.reading import Reader
-from ackproof_adapters.audit.verdicts import Explainer
+from ackproof_adapters.audit.causes.verdicts import Explainer
+from ackproof_adapters.audit.logs.events import Event
+from ackproof_adapters.audit.logs.files import blocks, worker_logs
+from ackproof_adapters.audit.logs.heads import milliseconds
+from ackproof_adapters.audit.logs.layouts import Layout, layout_of
+from ackproof_adapters.audit.logs.lines import Parser
+from ackproof_adapters.audit.logs.reading import Reader
+from ackproof_adapters.audit.trees.gathering import Gathering
 from common.command import Command
 
 LOG = gzip.decompress((Path(__file__).parent / "storm-2.8.3.log.gz").read_bytes())
@@ -165,7 +165,7 @@ def test_the_profile_and_the_blocks_of_a_found_layout(tmp_path: Path, monkeypatc
     content = HEAD.sub(ORDERS["%p %d [%t] %c{1.} - %m"], LOG)
     whole = found(tmp_path / "worker.log", content)
     broken = re.sub(rb"\[([a-z]+-[\d-]+)\]", rb"[\1\n  at a.b.C(D.java)\n]", content)
-    monkeypatch.setattr("ackproof_adapters.audit.reading.BLOCK", 20_000)
+    monkeypatch.setattr("ackproof_adapters.audit.logs.reading.BLOCK", 20_000)
     assert whole == found(tmp_path / "worker.log", broken)
     (tmp_path / "worker.log").write_bytes(content.replace(b"TRANSFERRING", b"TRANSFERING"))
     assert "storm1" == Reader(worker_logs([tmp_path / "worker.log"])).profile()
@@ -298,7 +298,7 @@ def test_a_value_may_be_lines_of_a_log(
     shipped = re.sub(rb"\[([a-z]+-[\d-]+)\]", rb"[\1\n" + VALUES[value] + rb"\n" + VALUES[value] + rb"]", content)
     assert shipped != content
     for block in (1 << 20, 2_000):
-        monkeypatch.setattr("ackproof_adapters.audit.reading.BLOCK", block)
+        monkeypatch.setattr("ackproof_adapters.audit.logs.reading.BLOCK", block)
         assert plain == found(tmp_path / "worker.log", shipped)
 
 

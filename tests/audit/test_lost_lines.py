@@ -4,9 +4,9 @@ from itertools import groupby
 from pathlib import Path
 
 import pytest
-from ackproof_adapters.audit.afterlives import Afterlives
-from ackproof_adapters.audit.events import ARRIVE, BOLT_ACK, SEND, Event
-from ackproof_adapters.audit.trees import Place
+from ackproof_adapters.audit.logs.events import ARRIVE, BOLT_ACK, SEND, Event
+from ackproof_adapters.audit.trees.afterlives import Afterlives
+from ackproof_adapters.audit.trees.tree import Place
 from common.command import Command
 
 from audit.test_afterlives import lines_of, reported

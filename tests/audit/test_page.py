@@ -6,7 +6,7 @@ import gzip
 import re
 from pathlib import Path
 
-from ackproof_adapters.audit.figures import bucket_of, rounded_up
+from ackproof_adapters.audit.trees.figures import bucket_of, rounded_up
 from common.command import Command
 
 LOG = Path(__file__).parent / "storm-2.8.3.log.gz"

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 import pytest
-from ackproof_adapters.audit.events import Event
-from ackproof_adapters.audit.gathering import Gathering
-from ackproof_adapters.audit.verdicts import Explainer, TreeVerdict
+from ackproof_adapters.audit.causes.verdicts import Explainer, TreeVerdict
+from ackproof_adapters.audit.logs.events import Event
+from ackproof_adapters.audit.trees.gathering import Gathering
 
 ROOT = 77
 STEP = tuple[float, str, int, str, str, int]

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from ackproof_adapters.audit import columns, likeness
-from ackproof_adapters.audit.columns import columns_of
-from ackproof_adapters.audit.events import Event
-from ackproof_adapters.audit.lines import Counts, Parser
-from ackproof_adapters.audit.stamp_arrays import per_second, stamps_of
-from ackproof_adapters.audit.stamps import stamp_of, text_of
+from ackproof_adapters.audit.logs import columns, likeness
+from ackproof_adapters.audit.logs.columns import columns_of
+from ackproof_adapters.audit.logs.events import Event
+from ackproof_adapters.audit.logs.lines import Counts, Parser
+from ackproof_adapters.audit.logs.stamp_arrays import per_second, stamps_of
+from ackproof_adapters.audit.logs.stamps import stamp_of, text_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

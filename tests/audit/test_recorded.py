@@ -9,13 +9,13 @@ from random import Random
 import acking
 import pytest
 from ackproof.errors import TargetUnavailable
-from ackproof_adapters.audit.events import Event
-from ackproof_adapters.audit.files import worker_logs
-from ackproof_adapters.audit.gathering import Gathering
-from ackproof_adapters.audit.lines import Parser
-from ackproof_adapters.audit.reading import Reader
-from ackproof_adapters.audit.report import report
-from ackproof_adapters.audit.verdicts import Explainer, TreeVerdict
+from ackproof_adapters.audit.causes.verdicts import Explainer, TreeVerdict
+from ackproof_adapters.audit.logs.events import Event
+from ackproof_adapters.audit.logs.files import worker_logs
+from ackproof_adapters.audit.logs.lines import Parser
+from ackproof_adapters.audit.logs.reading import Reader
+from ackproof_adapters.audit.reports.report import report
+from ackproof_adapters.audit.trees.gathering import Gathering
 from ackproof_adapters.programs import failure
 from ackproof_adapters.storm import toolchain, versions
 from ackproof_adapters.storm.jars import FETCH, fetched

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import acking
 import pytest
-from ackproof_adapters.audit.events import ARRIVE, SEND
-from ackproof_adapters.audit.gathering import Gathering
-from ackproof_adapters.audit.lines import Parser
-from ackproof_adapters.audit.steps import causally_ordered
-from ackproof_adapters.audit.verdicts import OPEN, Explainer, TreeVerdict
+from ackproof_adapters.audit.causes.verdicts import OPEN, Explainer, TreeVerdict
+from ackproof_adapters.audit.logs.events import ARRIVE, SEND
+from ackproof_adapters.audit.logs.lines import Parser
+from ackproof_adapters.audit.reports.steps import causally_ordered
+from ackproof_adapters.audit.trees.gathering import Gathering
 from hypothesis import HealthCheck, Phase, event, given, settings
 from hypothesis import strategies as st
 

@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 
 import pytest
-from ackproof_adapters.audit.files import worker_logs
+from ackproof_adapters.audit.logs.files import worker_logs
 from common.command import Command
 
 LINES = gzip.decompress((Path(__file__).parent / "storm-2.8.3.log.gz").read_bytes()).splitlines(keepends=True)

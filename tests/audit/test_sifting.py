@@ -9,11 +9,11 @@ from pathlib import Path
 
 import acking
 import pytest
-from ackproof_adapters.audit.columns import Columns, columns_of
-from ackproof_adapters.audit.gathering import Gathering
-from ackproof_adapters.audit.lines import Parser
-from ackproof_adapters.audit.merging import Forms, merged
-from ackproof_adapters.audit.sifting import PATIENCE, Sifter
+from ackproof_adapters.audit.logs.columns import Columns, columns_of
+from ackproof_adapters.audit.logs.lines import Parser
+from ackproof_adapters.audit.trees.gathering import Gathering
+from ackproof_adapters.audit.trees.merging import Forms, merged
+from ackproof_adapters.audit.trees.sifting import PATIENCE, Sifter
 from hypothesis import HealthCheck, Phase, event, given, settings
 from hypothesis import strategies as st
 

@@ -4,7 +4,7 @@ from it.
 
 from collections.abc import Collection, Mapping
 
-from ackproof_adapters.audit.verdicts import OPEN, TIMED_OUT, TreeVerdict
+from ackproof_adapters.audit.causes.verdicts import OPEN, TIMED_OUT, TreeVerdict
 
 Act = tuple[str, int, str]
 """A tuple of component, task, and behaviour."""

@@ -11,7 +11,9 @@ from ackproof.target import DEFAULT_REPLY_TIMEOUT
 from ackproof.targets import bolt_process, conversation
 from ackproof.text import sanitize, values
 from ackproof.wire import deviations, documents, protocol
-from ackproof_adapters.audit import crossings, files, follow, messages
+from ackproof_adapters.audit.logs import files, messages
+from ackproof_adapters.audit.reports import follow
+from ackproof_adapters.audit.trees import crossings
 
 PAGE = Path(__file__).parents[2] / "docs" / "security.md"
 

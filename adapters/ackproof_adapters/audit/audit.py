@@ -18,19 +18,19 @@ from ackproof.text.sanitize import shell_quoted
 from ackproof.wire.documents import encode, write_document
 from ackproof.wire.output import cannot_write, owned
 
-from ackproof_adapters.audit.document import document
-from ackproof_adapters.audit.events import Event
-from ackproof_adapters.audit.files import WorkerLog, worker_logs
-from ackproof_adapters.audit.folders import files_of
-from ackproof_adapters.audit.follow import follow
-from ackproof_adapters.audit.gathering import Gathering
-from ackproof_adapters.audit.layouts import Layout, layout_of
-from ackproof_adapters.audit.one_topology import require_one_by_launch
-from ackproof_adapters.audit.page import audit_page, chosen
-from ackproof_adapters.audit.reading import Placed, Reader, require_events
-from ackproof_adapters.audit.report import AuditReport, report
-from ackproof_adapters.audit.show import show_report, show_tree
-from ackproof_adapters.audit.table import EventTable
+from ackproof_adapters.audit.logs.events import Event
+from ackproof_adapters.audit.logs.files import WorkerLog, worker_logs
+from ackproof_adapters.audit.logs.folders import files_of
+from ackproof_adapters.audit.logs.layouts import Layout, layout_of
+from ackproof_adapters.audit.logs.one_topology import require_one_by_launch
+from ackproof_adapters.audit.logs.reading import Placed, Reader, require_events
+from ackproof_adapters.audit.reports.document import document
+from ackproof_adapters.audit.reports.follow import follow
+from ackproof_adapters.audit.reports.page import audit_page, chosen
+from ackproof_adapters.audit.reports.report import AuditReport, report
+from ackproof_adapters.audit.reports.show import show_report, show_tree
+from ackproof_adapters.audit.reports.table import EventTable
+from ackproof_adapters.audit.trees.gathering import Gathering
 
 EVERY = 1 << 16
 """Events between two updates of the progress."""
@@ -67,7 +67,7 @@ def _audit(options: argparse.Namespace) -> int:
 
         watch = partial(_show_progress, reader, display)
         if table is None and not reader.is_of_hook and find_spec("numpy") is not None:
-            from ackproof_adapters.audit.sifting import sift  # noqa: PLC0415 - it needs numpy
+            from ackproof_adapters.audit.trees.sifting import sift  # noqa: PLC0415 - it needs numpy
 
             sift(reader, known, take, frozenset({options.tree} - {None}), watch)
         else:
