@@ -35,6 +35,8 @@ FIRST_DIGITS = 10
 """The first busy executor has a smaller number than this, which may be the first digit of another's."""
 BORDER = 1024
 """About every second multiple of this many ids ends a draw: a generator may have one ring of ids for all executors."""
+IN_STEP = 8
+"""So many pairs of executors draw in step: one id each, and then one each again. Meanwhile no other draws."""
 LATE_EVERY = 4
 """One executor in so many begins after the others, while they draw."""
 
@@ -100,6 +102,11 @@ def grow_draws(choices: Choices, profile: str) -> ManyDraws:
         if not left[executor]:
             del left[executor]
 
+    in_step = [each for each in order if left[each] == FIRST_IDS][: 2 * IN_STEP]
+    for pair in zip(in_step[::2], in_step[1::2], strict=True):
+        for executor in (*pair, *pair):
+            draw(executor, 1)
+    order = [each for each in order if each in left]
     for executor in (first, *(each for place, each in enumerate(order) if place % LATE_EVERY)):
         draw(executor, 1 if executor == first else at_once.get(executor, FIRST_IDS))
     drawn = sum(step.count for step in steps)

@@ -63,8 +63,16 @@ OTHER_VALUES = (
     '[1, "a", null, [false]]',
     '{"a": [1.5, {"b": ""}], "caf\u00e9": true}',
     '{"$ref": {"": {"_": null}, "@type": []}, "0": 0, "__class__": "x", "_id": 1}',
+    '[[1, 2], [1, 2], {"a": [1, 2], "b": {"a": 1}, "c": {"a": 1}}]',
+    '{"0": "a", "1": "b"}',
+    '[0, false, 1, true, "", null, "0", "1"]',
+    '[[], {}, [[]], [{}], {"": {}}]',
+    "0.1",
+    "5e-324",
 )
-"""Values that are no texts, in JSON. The numbers are doubles, since a bolt's language may have no others."""
+"""Values that are no texts, in JSON. The numbers are doubles, since a bolt's language may have no others. Some values
+have equal parts, or parts that a language may take for one, or names that look like those of a list.
+"""
 
 ODD_WORDS = "100% of 'it' %s, %(no)s, {0} {no} $1 \\n \"no\"\nno"
 """A text that a careless report or log takes for a format."""

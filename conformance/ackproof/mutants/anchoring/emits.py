@@ -372,3 +372,51 @@ class APlanForNobodyStaysEmpty(BoltTask):
         if list(map(id, inputs)) != list(map(id, self.plan)):  # inputs and not names: those may come again
             self.plan, self.empty = inputs, not edges
         return super().emit([], [[] for _ in edges]) if self.empty else super().emit(anchors, edges)
+
+
+@anchoring(
+    "a-plan-for-nobody-is-never-dropped",
+    kills=["ANC-15"],
+    mistake="A plan is dropped with its inputs, each of which learns of it when a child of it is made.",
+)
+@define
+class APlanForNobodyIsNeverDropped(BoltTask):
+    """What was emitted to nobody from an input decides what is emitted from a later input of that name."""
+
+    plans: dict[tuple[str, ...], list[HeldInput]] = field(init=False, factory=dict)
+
+    def emit(self, anchors: Sequence[str], edges: Edges) -> tuple[MessageId, ...]:
+        inputs = [self._input(name, "an emit anchored to") for name in anchors]
+        plan = self.plans.pop(tuple(anchors), inputs)
+        if not edges:
+            self.plans[tuple(anchors)] = plan
+        if list(map(id, plan)) == list(map(id, inputs)):
+            return super().emit(anchors, edges)
+        return tuple(_of_inputs(plan, row) for row in edges)
+
+
+def _of_inputs(inputs: Sequence[HeldInput], row: Sequence[int]) -> MessageId:
+    ids: dict[int, int] = {}
+    for each, edge in zip(inputs, row, strict=True):
+        each.children ^= edge
+        ids |= {root: ids.get(root, 0) ^ edge for root in each.message_id}
+    return ids
+
+
+SEVERAL, INT = 8, 32
+
+
+@anchoring(
+    "anchors-are-bits-of-an-int",
+    kills=["ANC-15"],
+    mistake="For several receivers the anchors of each root are worked out once, and 1 << 32 is 1 in an int.",
+)
+class AnchorsAreBitsOfAnInt(BoltTask):
+    """Of more than 32 anchors, eight or more receivers get the edges of the first 32."""
+
+    def emit(self, anchors: Sequence[str], edges: Edges) -> tuple[MessageId, ...]:
+        if len(edges) < SEVERAL or len(anchors) <= INT:
+            return super().emit(anchors, edges)
+        first = super().emit(anchors[:INT], [row[:INT] for row in edges])
+        others = super().emit(anchors[INT:], [row[INT:] for row in edges])
+        return tuple({**rest, **ids} for ids, rest in zip(first, others, strict=True))

@@ -543,3 +543,25 @@ class HalfNotFilled(Executors):
             found.append(self.ring[place % len(self.ring)])
         self.total += many
         return found
+
+
+@mutant(
+    "a-spare-is-known-by-its-block",
+    kills=["IDS-06"],
+    mistake="A block makes two ids, and the second is kept until it is asked for; blocks of one executor differ.",
+)
+@define(slots=False)
+class SpareKnownByItsBlock(Executors):
+    """An executor that stopped within a block takes the second id of another that stopped within that block later."""
+
+    spare: tuple[int, int] = field(init=False, default=(-1, 0))
+
+    def stream(self, executor: int) -> Iterator[int]:
+        """Take what is kept, if the number of the block is right."""
+        source = words(seeded(self.number, executor))
+        for block in count():
+            first, second = next(source), next(source)
+            self.spare = block, second
+            yield first
+            known, spare = self.spare
+            yield spare if known == block else second

@@ -370,3 +370,62 @@ class AKeptEmissionIsKnownByItsFirstAnchor(_KeepsDirectEmissions):
     def looked_at(self, kept: EmitMessage) -> tuple[str, ...]:
         """Return one anchor."""
         return super().looked_at(kept)[:1]
+
+
+def without_equal_parts(value: object, seen: list[object]) -> object:
+    """Return a value with null for each part that equals an earlier one."""
+    if not isinstance(value, dict | list) or not value:
+        return value
+    if value in seen:
+        return None
+    seen.append(value)
+    if isinstance(value, dict):
+        return {name: without_equal_parts(each, seen) for name, each in value.items()}
+    return [without_equal_parts(each, seen) for each in value]
+
+
+def as_table(value: object) -> object:
+    """Return a list for an object whose names are 0, 1 and so on."""
+    if not isinstance(value, dict) or not value or list(value) != [str(place) for place in range(len(value))]:
+        return value
+    return list(value.values())
+
+
+class _WritesValues(BoltLibrary):
+    """A library that writes values in its own way."""
+
+    def called(self, call: CodeCall) -> Sequence[BoltMessage]:
+        return [
+            evolve(each, values=tuple(map(self.written, each.values))) if isinstance(each, EmitMessage) else each
+            for each in super().called(call)
+        ]
+
+    def written(self, value: object) -> object:
+        """Return what is written of a value."""
+        return value
+
+
+@library(
+    "equal-parts-are-a-cycle",
+    kills=["ML-10"],
+    mistake="A value that contains itself would be written without end, so the parts that were written are noted.",
+)
+class EqualPartsAreACycle(_WritesValues):
+    """Of two equal lists or objects within one value, the second is written as null."""
+
+    def written(self, value: object) -> object:
+        """Return what is written of a value."""
+        return without_equal_parts(value, [])
+
+
+@library(
+    "numbered-names-are-a-list",
+    kills=["ML-10"],
+    mistake="In the language of the bolt lists and maps are one type, and a table from 0 on is written as a list.",
+)
+class NumberedNamesAreAList(_WritesValues):
+    """An object whose names are 0, 1 and so on, in order, is written as a list."""
+
+    def written(self, value: object) -> object:
+        """Return what is written of a value."""
+        return as_table(value)

@@ -284,3 +284,23 @@ class AckedAtOnceAndPending(TakesOutInSilence):
         if message is not None and not self.ackers:
             self.pending.put(root, PendingEmission(task, FOR_NOBODY))
         return effects
+
+
+FEW_DRAWN = 16
+
+
+@spout(
+    "edges-of-two-tables",
+    kills=["SPT-18"],
+    mistake="An emission to hundreds of tasks should not take hundreds of random numbers; 32 have as many pairs.",
+)
+class EdgesOfTwoTables(SpoutExecutor):
+    """With more than 16 receivers each edge is the xor of two of 32 ids: four cancel, and 32 have an init of zero."""
+
+    def emit(self, task: int, root: int, message: str | None, edges: Sequence[int]) -> tuple[Effect, ...]:
+        if len(edges) > FEW_DRAWN:
+            source = random.Random(root)
+            high, low = ([source.getrandbits(BITS - 1) for _ in range(FEW_DRAWN)] for _ in range(2))
+            pairs = (divmod(place, FEW_DRAWN) for place in range(len(edges)))
+            edges = [high[row % FEW_DRAWN] ^ low[column] for row, column in pairs]
+        return super().emit(task, root, message, edges)

@@ -13,8 +13,11 @@ from ackproof.components.acker import Ack, Fail
 from ackproof.components.anchoring import AckTuple, AnchoringOperation, AnchoringResult, Emit, FailTuple, Receive
 from ackproof.text.sanitize import shown
 from ackproof.text.wording import count, message_words
+from ackproof.workloads.ids import four_that_cancel
 
 MessageId = dict[int, int]
+COMPARED = 64
+"""Among the edges of so many tuples of an emit, four are looked for that cancel."""
 
 
 @define
@@ -87,7 +90,7 @@ class Ledgers:
                     each.children += 1
                     each.opened = None if seen is None or each.opened is None else each.opened ^ message_id[seen]
             self._hold(name, dict(message_id))
-        return ""
+        return _cancelling(names, message_ids)
 
     def _acked(self, done: Held, result: AnchoringResult) -> str:
         wrong = _one_for_each(done, result, Ack)
@@ -111,6 +114,15 @@ class Ledgers:
         other = self.drawn.get(should ^ value)
         differs = f". The two differ by the edge of {other}" if other else ""
         return f"it should have told it {should}, {why}{differs}"
+
+
+def _cancelling(names: Sequence[str], message_ids: Sequence[MessageId]) -> str:
+    """Return that four tuples of an emit have edges that cancel, as if they had not been drawn at random."""
+    root = next(iter(message_ids[0]), None) if message_ids else None
+    together = () if root is None else four_that_cancel([each[root] for each in message_ids[:COMPARED]])
+    if not together:
+        return ""
+    return f"gave {', '.join(names[place] for place in together)} edges under root {root} whose xor is 0"
 
 
 def _silent(result: AnchoringResult) -> str:

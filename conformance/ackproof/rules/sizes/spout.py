@@ -1,6 +1,7 @@
 """Rules of size for spouts. The right results of a large history are computed by `ackproof.oracle.sizes.spout`."""
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 
 from attrs import frozen
 
@@ -24,7 +25,7 @@ from ackproof.text.sanitize import shown
 from ackproof.text.truncate import truncated
 from ackproof.text.wording import effect_words
 from ackproof.workloads import dimensions
-from ackproof.workloads.ids import xor_of
+from ackproof.workloads.ids import four_that_cancel, xor_of
 from ackproof.workloads.sizes import spout
 from ackproof.workloads.sizes.spout import SizedSpoutWorkload
 
@@ -35,6 +36,8 @@ CALLED_BY_TIME = Premise("a callback is due by time")
 TOO_LATE = Premise("an acker's word comes too late")
 FEW = 4
 """Of more callbacks, a sentence has only those that differ."""
+COMPARED = 64
+"""Among so many edges of an emission, four are looked for that cancel."""
 
 
 @frozen
@@ -125,16 +128,28 @@ def _emission_difference(operation: SpoutEmit, effects: Sequence[Effect], drawn:
         if each.message_id.keys() != roots:
             return f"sent receiver {each.receiver} a tuple of the roots {sorted(each.message_id)}, not {sorted(roots)}"
     edges = [edge for each in sent for edge in each.message_id.values()]
-    if len(set(edges)) < len(edges) or 0 in edges:
-        return "gave its tuples edges that are not one for each"
-    again = {edge for edge in edges if edge in drawn} - set(operation.edges)
-    if again:
-        return f"gave a tuple the edge {min(again)}, which a tuple of an earlier emission has"
+    wrong = _edge_difference(edges, frozenset(operation.edges), drawn)
+    if wrong:
+        return wrong
     drawn.update(edges)
     others = [each for each in effects if not isinstance(each, Sent)]
     due = [InitSent(operation.root, xor_of(edges), operation.task)] if tracked else []
     if others != due or (due and effects[-1] != due[0]):
         return f"did {_words(others)} besides sending tuples; it should have done {_words(due)} after that"
+    return ""
+
+
+def _edge_difference(edges: Sequence[int], given: AbstractSet[int], drawn: AbstractSet[int]) -> str:
+    """Describe what is wrong with the edges of an emission; empty if nothing."""
+    if len(set(edges)) < len(edges) or 0 in edges:
+        return "gave its tuples edges that are not one for each"
+    again = {edge for edge in edges if edge in drawn} - given
+    if again:
+        return f"gave a tuple the edge {min(again)}, which a tuple of an earlier emission has"
+    together = four_that_cancel(edges[:COMPARED]) if given.isdisjoint(edges) else ()
+    if together:
+        receivers = ", ".join(map(str, together))
+        return f"gave receivers {receivers} edges whose xor is 0, as if they had not been drawn at random"
     return ""
 
 

@@ -69,6 +69,8 @@ acked.
 """
 MOST_CROSSED = 1 << 13
 """The greatest number of edges of one emit: receivers times anchors."""
+NARROW = 16
+"""The greatest number of receivers of an emit that has twice as many anchors."""
 SPELLS, PLAIN, CROSSED = 3, 8, 4
 """Emits of one anchor come in spells of eight. Between two spells are four emits with many edges each. At the end of
 the default range of receivers, 2^15 edges are drawn from the beginning of one spell to that of the next.
@@ -375,21 +377,22 @@ def _many_receivers(scene: Scene, size: int) -> SizedAnchoringWorkload:
 
 def _crossed(scene: Scene, size: int) -> SizedAnchoringWorkload:
     """Make an emit to `size` receivers, anchored to a quarter as many inputs of one tree, some of which are in another
-    tree too. It has more edges than an emit with many receivers and few anchors, or the reverse. In every third turn
-    there are spells of emits with one anchor, whose edges show, and so many emits between them that a generator of 2^16
-    ids or of half as many begins anew.
+    tree too. It has more edges than an emit with many receivers and few anchors, or the reverse. Another emit has twice
+    as many anchors, and a few receivers. In every third turn there are spells of emits with one anchor, whose edges
+    show, and so many emits between them that a generator of 2^16 ids or of half as many begins anew.
     """
     writer = _Writer(scene.source)
     shared = writer.root()
     wide = max(1, min(size // 4, MOST_CROSSED // size))
-    inputs = [writer.receive(shared, *([writer.root()] if place < IN_TWO_TREES else [])) for place in range(wide)]
-    names = [*writer.emit(*scene.shuffled(inputs), receivers=size)]
+    inputs = [writer.receive(shared, *([writer.root()] if place < IN_TWO_TREES else [])) for place in range(2 * wide)]
+    names = [*writer.emit(*scene.shuffled(inputs[:wide]), receivers=size)]
+    names += writer.emit(*scene.shuffled(inputs), receivers=min(size, NARROW))
     for spell in range(SPELLS) if scene.turn % 3 == 1 else ():
         names += [name for _ in range(PLAIN) for name in writer.emit(inputs[0], receivers=size)]
         for _ in range(CROSSED if spell < SPELLS - 1 else 0):
             names += writer.emit(*inputs[: wide - PLAIN // CROSSED], receivers=size)
     writer.ack(*scene.shuffled([*names, *inputs]))
-    return writer.made(scene.profile, {RECEIVERS: size, ANCHORS: wide})
+    return writer.made(scene.profile, {RECEIVERS: size, ANCHORS: 2 * wide})
 
 
 def _many_children(scene: Scene, size: int) -> SizedAnchoringWorkload:
@@ -515,8 +518,9 @@ def _long_life(scene: Scene, size: int) -> SizedAnchoringWorkload:
     child at each of the emits that are one, two, four … later than its first.
 
     In every second turn the inputs that come and go all have the same name, and some of them fail. So do the two tuples
-    of a join beside each of them, which is made up to three times while the input is held. In one turn of three, many
-    emits have several receivers, and earlier tuples are acked between the emits, most of them just before one of these.
+    of a join beside each of them, which is made up to three times while the input is held. One input in four comes
+    after one of the same name from which something is emitted to nobody. In one turn of three, many emits have several
+    receivers, and earlier tuples are acked between the emits, most of them just before one of these.
     """
     writer, way = _Writer(scene.source), scene.turn % 3
     again = writer.receive(writer.root()) if scene.turn % 2 else None
@@ -529,7 +533,7 @@ def _long_life(scene: Scene, size: int) -> SizedAnchoringWorkload:
         place_in_round = number % INPUTS_OF_A_ROUND
         if is_power_of_two(number):
             writer.ack(lasting.pop())
-        name = writer.receive(writer.root(), name=again)
+        name = _received(writer, again, after_another=place_in_round == A_CHILD_FAILS)
         anchors = [] if way == LOOSE and place_in_round == FAILS_OR_IS_LOOSE else [name]
         children: list[str] = []
         for place in range(min(EMITS_OF_AN_INPUT, size - emitted)):
@@ -557,6 +561,17 @@ def _long_life(scene: Scene, size: int) -> SizedAnchoringWorkload:
         _failed_parents(writer, size // 2 + HUNDREDS)
     writer.ack(*owed, *(child for name in lasting for child in writer.emit(name)), *lasting, beaten)
     return writer.made(scene.profile, {EMITS: size})
+
+
+def _received(writer: _Writer, name: str | None, *, after_another: bool) -> str:
+    """Receive an input; return its name. `after_another` says that one of the same name, if it is given, comes before
+    it, from which something is emitted to nobody.
+    """
+    if name and after_another:
+        writer.receive(writer.root(), name=name)
+        writer.emit(name, receivers=0)
+        writer.source.choice((writer.ack, writer.fail))(name)
+    return writer.receive(writer.root(), name=name)
 
 
 def _failed_parents(writer: _Writer, size: int) -> None:
