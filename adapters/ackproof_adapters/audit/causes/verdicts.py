@@ -26,7 +26,7 @@ from ackproof_adapters.audit.causes.findings import Finding
 from ackproof_adapters.audit.causes.open_tuples import OpenTuples
 from ackproof_adapters.audit.causes.spouts import collision, premature
 from ackproof_adapters.audit.logs.events import FAIL, FAIL_STREAM, TIMEOUT
-from ackproof_adapters.audit.logs.lines import MANY
+from ackproof_adapters.audit.logs.lines import MANY_WITHOUT_END
 from ackproof_adapters.audit.trees.continuity import breaks_between, missing_lines
 from ackproof_adapters.audit.trees.gathering import Gathering
 from ackproof_adapters.audit.trees.tree import Place, Tree
@@ -138,7 +138,7 @@ class Explainer:
         early = premature(self.known, tree) or collision(tree)
         if early:
             return early
-        if self.known.without_ids >= MANY:
+        if self.known.without_ids >= MANY_WITHOUT_END:
             return self._cut
         if not tree.has_beginning:
             of_hook = "a tuple of its spout was not executed, or is not in the files"
@@ -169,7 +169,7 @@ class Explainer:
     @property
     def _no_beginning(self) -> str:
         """Why a tree's beginning is unknown."""
-        if self.known.without_ids >= MANY:
+        if self.known.without_ids >= MANY_WITHOUT_END:
             return self._cut
         return "its beginning is not in the log" if self._has_inits else "the log has no line about any __ack_init"
 

@@ -30,7 +30,7 @@ LONGEST_LINE = 64 << 20
 LINES_LOOKED_AT = 1000
 """The most lines of one message that are kept together."""
 
-MANY = 5
+FEWEST_DESCENTS = 5
 """Descents of times. A clock may have been set back, and a worker may have been started again."""
 
 LOOKED_AT = 1 << 16
@@ -279,7 +279,7 @@ def _require_ascending(path: Path, heads: Sequence[bytes], layout: Layout | None
     times = [each.time if isinstance(each, Head) else each[0] for each in found if each is not None]
     pairs = [((len(one), one), (len(other), other)) for one, other in pairwise(times)]
     descents = sum(one > other for one, other in pairs)
-    if descents >= MANY and descents > sum(one < other for one, other in pairs):
+    if descents >= FEWEST_DESCENTS and descents > sum(one < other for one, other in pairs):
         raise UsageError(
             f"{shell_quoted(path)} begins with its newest lines; name the file as the worker wrote it, with its "
             "oldest line first"

@@ -22,24 +22,11 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import date
-from functools import cache
-from typing import NamedTuple, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from ackproof_adapters.audit.logs.events import (
-    ACKER,
-    ARRIVE,
-    BOLT_ACK,
-    BOLT_FAIL,
-    DONE,
-    LIFE,
-    NO_TASK,
-    REPORTS,
-    SEND,
-    SPOUT_ACK,
-    SPOUT_FAIL,
-    TICK,
     Event,
 )
 from ackproof_adapters.audit.logs.heads import (
@@ -58,60 +45,37 @@ from ackproof_adapters.audit.logs.heads import (
 )
 from ackproof_adapters.audit.logs.hook import BEGINNING, hook_events
 from ackproof_adapters.audit.logs.layouts import Layout
-from ackproof_adapters.audit.logs.likeness import HAVE_AN_END, LEVEL, MOST_NAMES, TICKS, Likeness, Row
-from ackproof_adapters.audit.logs.messages import BLANKS, ID, LAUNCHING, TASK, TUPLE_MESSAGES, is_event
+from ackproof_adapters.audit.logs.likeness import HAVE_AN_END, LEVEL, MOST_NAMES, Likeness, Row
+from ackproof_adapters.audit.logs.messages import LAUNCHING, is_event
+from ackproof_adapters.audit.logs.parsing import (
+    EXECUTOR,
+    WITH_END,
+    Ends,
+    Line,
+    LineWriter,
+    MessageParser,
+    Unended,
+    ends_with,
+    is_cut,
+)
 
 INFO = b"INFO"
-_EXECUTOR = re.compile(r"Thread-\d+-(.*)-executor\[([0-9]{1,9}),? ([0-9]{1,9})\](?:$| )")
-_IDS = rb"([-\d=, ]*)\}, \["
-_SEND, _ARRIVE_FOR, _ARRIVE, _DONE, _ACK, _FAIL = (re.compile(each.until_ids + _IDS) for each in TUPLE_MESSAGES)
-_TICKS = TICKS.encode()
-_NO_ROOT = b"null"
-"""The text in Storm 2.0.0 in its place (STORM-3436)."""
-
-_ROOT = rb"(-?\d{1,19}|null)"
-_CALLED_ACK = re.compile(rb"SPOUT Acking message " + _ROOT + rb":? ")
-_CALLED_FAIL = re.compile(rb"SPOUT Failing " + _ROOT + rb"( ?): ")
-_REASON_LAST = rb"(?:rootId|id)=(-?\d{1,19}|<null>)\] REASON: ([A-Z-]+)"
-_REASON = re.compile(rb" REASON: ([A-Z-]+) MSG-ID: ")
-_LIFE = re.compile(rb"Load(?:ing|ed) executor (?:tasks )?(.*):\[(\d{1,9}),? (\d{1,9})\]")
-_LAUNCH = re.compile(LAUNCHING + rb"\S+ on \S+?:(\d{1,5})(?!\d)")
-_PAIR = re.compile(rb"(?<!\d)" + ID + rb"=" + ID + rb"(?=$|[, ])")
-_VALUES = re.compile(ID + rb"(?:,? " + ID + rb")?(?:,? " + TASK + rb")?\]")
-
 _NO_BEGINNING = "not the beginning of a message"
 NO_EVENT = "other lines of Storm"
 NO_END = "of Storm without their end"
-_WITH_END = (b"Processing received TUPLE: ", b"Execute done TUPLE ")
-_OF_TUPLES = (b"TRANSFER", b"Processing received ", b"Execute done TUPLE ", b"BOLT ack TASK: ", b"BOLT fail TASK: ")
 OLD = "of Storm 0.9"
 _OLD = b"Processing received message source: "
 STRANGE = "as Storm writes them, but of a logger that is none of org.apache.storm or backtype.storm"
 _DISPLACED = re.compile(
     rb".{1,80}?(?:TRANSFERR?ING tuple (?:\[dest|TASK)|Processing received (?:message|TUPLE)|BOLT (?:ack|fail) TASK: )"
 )
-_REPORTS = frozenset(each.encode() for each in REPORTS)
 _LIKE_STORM = (b"TRANSFER", b"Processing received ", b"BOLT ack TASK: ", b"BOLT fail TASK: ")
 
-MANY = 5
+MANY_WITHOUT_END = 5
 """Messages without their end. A few may have been cut."""
 
 LOOKED_AT = 100
 """Lines at the beginning of a file that show whether its first one is complete."""
-
-
-@frozen
-class LineWriter:
-    """The writer of a line: its thread, whether it is of Storm itself, and the first and last task of its executor."""
-
-    thread: str
-    is_storm: bool
-    first: int = NO_TASK
-    last: int = NO_TASK
-
-    def works_for(self, task: int) -> bool:
-        """Whether it receives and executes for a task."""
-        return self.first == NO_TASK or self.first <= task <= self.last
 
 
 _NOBODY = LineWriter("", is_storm=False)
@@ -130,14 +94,6 @@ class LineReader(Protocol[R]):
 
     def line(self, number: int) -> bytes:
         """Return the line of a number."""
-
-
-class _Line(NamedTuple):
-    """A line without its message: its number, its time, and its writer."""
-
-    number: int
-    when: str
-    writer: LineWriter
 
 
 @define(kw_only=True)
@@ -173,7 +129,7 @@ class Parser:
     """The layout of the part before a message, if that is none of the usual patterns."""
     has_read: bool = field(init=False, default=False)
     """Whether any line of the block was an event."""
-    _unended: "tuple[bytes, _Line, Event | None] | None" = field(init=False, default=None)
+    _unended: tuple[bytes, Line, Event | None] | None = field(init=False, default=None)
     """A message that continues in the next lines, and the event that it is if they do not belong to it."""
     _pattern: bytes = field(init=False, default=b"")
     """In which its first line begins."""
@@ -184,14 +140,14 @@ class Parser:
     _writers: dict[bytes, LineWriter] = field(init=False, factory=dict)
     _heads: dict[bytes, Begun] = field(init=False, factory=dict)
     """By the head, with zeros in place of the digits of its time."""
-    _names: dict[bytes, str] = field(init=False, factory=dict)
+    _messages: MessageParser = field(init=False, factory=MessageParser)
     _days: dict[bytes, bool] = field(init=False, factory=dict)
     likeness: Likeness = field(init=False, factory=Likeness)
     """The forms, times and ids of earlier lines."""
 
     @property
-    def _ends(self) -> "_Ends":
-        return _ends_with(self.layout.tail if self.layout is not None else "")
+    def _ends(self) -> Ends:
+        return ends_with(self.layout.tail if self.layout is not None else "")
 
     def events(self, block: bytes, first: int) -> Iterator[Event]:
         """Yield the events of a block of lines, the first of which has this number."""
@@ -290,7 +246,7 @@ class Parser:
         split = self._split(line)
         assert split is not None  # noqa: S101 - it is an event
         _, writer, message, _ = split
-        self._unended = line[message:], _Line(event.line, event.when, writer), event
+        self._unended = line[message:], Line(event.line, event.when, writer), event
         self._go_on_after(line)
 
     def _within(self, line: bytes, number: int) -> Event | None:
@@ -311,7 +267,7 @@ class Parser:
             split = self._split(line[time.start() :])
             if split is not None and split[1].is_storm and line.startswith(LAUNCHING, time.start() + split[2]):
                 when, writer, message, _ = split
-                return self._life(line[time.start() + message :], _Line(number, when.decode(), writer))
+                return self._messages.life(line[time.start() + message :], Line(number, when.decode(), writer))
         return None
 
     def _event(self, line: bytes, number: int) -> Event | None:
@@ -328,7 +284,7 @@ class Parser:
             like = line.startswith(_LIKE_STORM, message)
             self.counts.others[STRANGE if like else "not of Storm itself"] += 1
             return None
-        of = _Line(number, when.decode(), writer)
+        of = Line(number, when.decode(), writer)
         found = self._message(line[message:], of)
         if self._unended is not None:
             self._go_on_after(line)
@@ -346,7 +302,7 @@ class Parser:
             return OLD
         if not self.has_read:  # later, a value that looks like an event would be searched in every line
             self.counts.displaced += _DISPLACED.match(line, message) is not None
-        if self._unended is None and _is_cut(line[message:]):
+        if self._unended is None and is_cut(line[message:]):
             self.counts.without_ids += 1
             return NO_END
         return NO_EVENT
@@ -424,23 +380,16 @@ class Parser:
             if event is not None:
                 self.counts.others[NO_EVENT] -= 1  # it was counted at its first line
                 yield event
-            elif not self._has_end and message.startswith(_WITH_END):
+            elif not self._has_end and message.startswith(WITH_END):
                 self.counts.others[NO_EVENT] -= 1
-                event = self._without_end(message, of)
+                event = self._messages.without_end(message, of)
                 if event is not None:
                     self.counts.recovered[event.kind] += 1
                     yield event
                 else:
                     self.counts.others[NO_END] += 1
-                    self.counts.without_ids += _is_cut(message)
+                    self.counts.without_ids += is_cut(message)
         self._unended, self._last, self._has_end = None, b"", False
-
-    def _without_end(self, message: bytes, line: "_Line") -> Event | None:
-        """Return the event of a message whose end is missing, if only one task can have received or executed it."""
-        writer, kind = line.writer, ARRIVE if message.startswith(_WITH_END[0]) else DONE
-        if writer.first == NO_TASK or writer.first != writer.last:
-            return None
-        return self._tuple(kind, (_ARRIVE if kind == ARRIVE else _DONE).match(message), None, line, writer.first)
 
     def _go_on_after(self, line: bytes) -> None:
         """Expect more lines of the message that begins in a line."""
@@ -470,128 +419,12 @@ class Parser:
             self.counts.others["other lines of the hook"] += 1
         yield from found
 
-    def _message(self, message: bytes, line: "_Line", *, is_whole: bool = False) -> Event | None:
-        event: Event | None = None
-        match message[:4]:
-            case b"TRAN":
-                event = self._tuple(SEND, _SEND.match(message), None, line)
-            case b"Proc":
-                found = _ARRIVE_FOR.match(message)
-                if found is not None:
-                    event = self._tuple(ARRIVE, found, None, line)
-                else:
-                    event = self._ended_by(self._ends.arrive, ARRIVE, _ARRIVE.match(message), message, line)
-            case b"Exec":
-                event = self._ended_by(self._ends.done, DONE, _DONE.match(message), message, line)
-            case b"BOLT":
-                is_ack = message.startswith(b"BOLT ack")
-                found = (_ACK if is_ack else _FAIL).match(message)
-                event = self._tuple(BOLT_ACK if is_ack else BOLT_FAIL, found, None, line)
-            case b"SPOU":
-                event = self._callback(message, line, self._ends.reason)
-                if event is not None and event.kind == SPOUT_FAIL and not event.about and not is_whole:
-                    self._unended, event = (message, line, None), None
-            case b"Load" | b"Laun":
-                event = self._life(message, line)
-        return event
-
-    def _ended_by(
-        self, ends: re.Pattern[bytes], kind: str, found: re.Match[bytes] | None, message: bytes, line: "_Line"
-    ) -> Event | None:
-        """Return the event of a message that has an end. What looks like one, with another executor's task, is part of
-        a value; but a tick has any.
-        """
-        end = ends.search(message)
-        if end is None or (found and found[4] != _TICKS and not line.writer.works_for(int(end[1]))):
+    def _message(self, message: bytes, line: Line, *, is_whole: bool = False) -> Event | None:
+        found = self._messages.event(message, line, self._ends, is_whole=is_whole)
+        if isinstance(found, Unended):
             self._unended = message, line, None
             return None
-        return self._tuple(kind, found, end, line)
-
-    def _tuple(
-        self,
-        kind: str,
-        found: re.Match[bytes] | None,
-        end: re.Match[bytes] | None,
-        line: "_Line",
-        of_thread: int | None = None,
-    ) -> Event | None:
-        """Return the event of a line about a tuple. The task is in `end`, or in `found`, or that `of_thread`."""
-        if found is None:
-            return None
-        writer, task = line.writer, int((end or found)[1]) if of_thread is None else of_thread
-        stream, component = self._name(found[4]), self._name(found[2])
-        if stream == TICKS:
-            return self._tick(found, component, line) if kind == ARRIVE else None
-        if kind in (ARRIVE, DONE) and not writer.works_for(task):
-            return None  # no other thread receives and executes for the task
-        known = _reported(found, component) if stream in REPORTS else _edges(found[5])
-        if known is None:
-            return None
-        ids, extra = known
-        source = int(found[3])
-        return Event(line.number, kind, line.when, writer.thread, task, component, source, stream, ids, extra, "")
-
-    def _tick(self, found: re.Match[bytes], component: str, line: "_Line") -> Event:
-        """Return the event of a tick: only its thread shows the task."""
-        seconds = _VALUES.match(found.string, found.end())
-        about = seconds[1].decode() if seconds else ""
-        writer, source = line.writer, int(found[3])
-        return Event(
-            line.number,
-            TICK,
-            line.when,
-            writer.thread,
-            writer.first,
-            component,
-            source,
-            "__tick",
-            (),
-            writer.last,
-            about,
-        )
-
-    def _callback(self, message: bytes, line: "_Line", reason: re.Pattern[bytes]) -> Event | None:
-        acking = _CALLED_ACK.match(message)
-        failing = _CALLED_FAIL.match(message)
-        match = acking or failing
-        if match is None:
-            return None
-        root = 0 if match[1] == _NO_ROOT else int(match[1])
-        if not _has_64_bits(root):
-            return None
-        about = _reason(message, failing, reason) if failing else "nobody receives" if match[1] == b"0" else ""
-        first, last = line.writer.first, line.writer.last
-        return Event(
-            line=line.number,
-            kind=SPOUT_ACK if acking else SPOUT_FAIL,
-            when=line.when,
-            thread=line.writer.thread,
-            task=first if first == last or not root else NO_TASK,
-            component="",
-            source=NO_TASK,
-            stream="",
-            ids=((root, 0),) if root else (),
-            extra=NO_TASK if root else last,
-            about=about,
-        )
-
-    def _life(self, message: bytes, line: "_Line") -> Event | None:
-        loading, launch = _LIFE.match(message), _LAUNCH.match(message)
-        if loading is None and not message.startswith(LAUNCHING):
-            return None
-        return Event(
-            line=line.number,
-            kind=LIFE,
-            when=line.when,
-            thread=line.writer.thread,
-            task=int(loading[2]) if loading else NO_TASK,
-            component=self._name(loading[1]) if loading else "",
-            source=int(launch[1]) if launch else NO_TASK,
-            stream="",
-            ids=(),
-            extra=int(loading[3]) if loading else NO_TASK,
-            about="",
-        )
+        return found
 
     def _writer(self, head: bytes) -> LineWriter:
         text = head.decode(errors="replace")
@@ -603,7 +436,7 @@ class Parser:
         return self._remembered(head, thread, logger)
 
     def _remembered(self, head: bytes, thread: str, logger: str) -> LineWriter:
-        executor = _EXECUTOR.match(thread)
+        executor = EXECUTOR.match(thread)
         writer = LineWriter(thread, STORM.fullmatch(logger) is not None)
         if executor:
             writer = LineWriter(thread, writer.is_storm, int(executor[2]), int(executor[3]))
@@ -620,14 +453,6 @@ class Parser:
                 self._days.clear()
             known = self._days[raw] = _is_on_the_calendar(raw.decode())
         return known
-
-    def _name(self, raw: bytes) -> str:
-        name = self._names.get(raw)
-        if name is None:
-            if len(self._names) >= MOST_NAMES:
-                self._names.clear()
-            name = self._names[raw] = raw.decode(errors="replace")
-        return name
 
 
 @define
@@ -659,73 +484,9 @@ class _OneByOne:
         return self.lines[number - self.first]
 
 
-@frozen
-class _Ends:
-    """The expressions of the ends of messages, before what the pattern of a log has after a message."""
-
-    arrive: re.Pattern[bytes]
-    done: re.Pattern[bytes]
-    reason: re.Pattern[bytes]
-
-    def of(self, message: bytes) -> re.Pattern[bytes]:
-        """Return the expression for a message."""
-        return {b"Proc": self.arrive, b"Exec": self.done}.get(message[:4], self.reason)
-
-
-@cache
-def _ends_with(tail: str) -> _Ends:
-    """Return the expressions for a tail. If that is any text, they find the last that looks like an end."""
-    anything, behind = rb"(?s:.*)" if tail else b"", tail.encode()
-    arrive, done = (anything + each.end(behind) for each in TUPLE_MESSAGES if each.marker)
-    reason = anything + _REASON_LAST + behind + BLANKS + b"$"
-    return _Ends(re.compile(arrive), re.compile(done), re.compile(reason))
-
-
-def _is_cut(message: bytes) -> bool:
-    """Whether a message about a tuple is cut before the end of its ids, or of the values of a message to an acker."""
-    if not message.startswith(_OF_TUPLES):
-        return False
-    for expression in (_SEND, _ARRIVE_FOR, _ARRIVE, _DONE, _ACK, _FAIL):
-        found = expression.match(message)
-        if found is not None:
-            return found[4] in _REPORTS and _VALUES.match(message, found.end()) is None
-    return True
-
-
 def _length(pattern: re.Pattern[str], text: str) -> int:
     found = pattern.match(text)
     return found.end() if found else 0
-
-
-def executor_of(thread: str) -> tuple[str, int, int] | None:
-    """Return the component, the first and the last task of the executor that a thread is named after."""
-    found = _EXECUTOR.match(thread)
-    return (found[1], int(found[2]), int(found[3])) if found else None
-
-
-def _reported(found: re.Match[bytes], component: str) -> tuple[tuple[tuple[int, int], ...], int] | None:
-    """Return the content of a message to or from an acker, and an init's spout task; None if it is no such message."""
-    values = _VALUES.match(found.string, found.end())
-    if values is None:
-        return None
-    root = int(values[1])
-    value = 0 if component == ACKER or values[2] is None else int(values[2])
-    if not (_has_64_bits(root) and _has_64_bits(value)):
-        return None
-    return ((root, value),), int(values[3]) if values[3] is not None else NO_TASK
-
-
-def _edges(raw: bytes) -> tuple[tuple[tuple[int, int], ...], int] | None:
-    """Return a tuple's edges by root; None if the text has none."""
-    pairs = _PAIR.findall(raw)
-    ids = tuple((int(root), int(edge)) for root, edge in pairs)
-    if len(pairs) != raw.count(b"=") or not all(_has_64_bits(root) and _has_64_bits(edge) for root, edge in ids):
-        return None
-    return ids, NO_TASK
-
-
-def _has_64_bits(number: int) -> bool:
-    return -(1 << 63) <= number < 1 << 63
 
 
 def _is_on_the_calendar(day: str) -> bool:
@@ -734,12 +495,3 @@ def _is_on_the_calendar(day: str) -> bool:
     except ValueError:
         return False
     return True
-
-
-def _reason(message: bytes, failing: re.Match[bytes], reason: re.Pattern[bytes]) -> str:
-    """Return the reason of a failure at a spout; nothing if it may be part of a user's value."""
-    if failing[2]:  # of 2.x, where it comes last: the text before it may be part of a message id
-        last = reason.search(message)
-        return last[2].decode() if last and last[1].strip(b"<>") == failing[1] else ""
-    reasons = set(_REASON.findall(message))
-    return reasons.pop().decode() if len(reasons) == 1 else ""

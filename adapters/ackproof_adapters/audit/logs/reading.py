@@ -25,7 +25,7 @@ from attrs import define, evolve, field
 from ackproof_adapters.audit.logs.events import DONE, Event
 from ackproof_adapters.audit.logs.files import BLOCK, EXPECTED, TOO_OLD, LinesOfFile, WorkerLog, blocks
 from ackproof_adapters.audit.logs.layouts import Layout
-from ackproof_adapters.audit.logs.lines import MANY, NO_END, OLD, Counts, Parser
+from ackproof_adapters.audit.logs.lines import MANY_WITHOUT_END, NO_END, OLD, Counts, Parser
 
 AHEAD = 4
 """Blocks that are parsed ahead, for each process."""
@@ -229,7 +229,7 @@ def require_events(counts: Counts) -> None:
             hint = "their pattern has more before the message: give it, as in the configuration, with --pattern"
         raise UsageError(f"none of {counts.lines:,} lines is an event ({others}); {hint}")
     unended = counts.others[NO_END] - counts.without_ids + counts.recovered.total()
-    if unended >= MANY and counts.events[DONE] == counts.recovered[DONE]:
+    if unended >= MANY_WITHOUT_END and counts.events[DONE] == counts.recovered[DONE]:
         raise UsageError(
             f"all {unended:,} messages that should end with a task have something else at their end; if "
             "their pattern has more after the message (%m), give it, as in the configuration, with --pattern"

@@ -33,7 +33,7 @@ from ackproof_adapters.audit.logs.events import (
     Event,
 )
 from ackproof_adapters.audit.logs.likeness import MOST_NAMES, LineForm
-from ackproof_adapters.audit.logs.lines import executor_of
+from ackproof_adapters.audit.logs.parsing import executor_of
 from ackproof_adapters.audit.trees.afterlives import Afterlives
 from ackproof_adapters.audit.trees.figures import Figures
 from ackproof_adapters.audit.trees.hook_waits import HookWaits, reckon_sent

@@ -42,7 +42,7 @@ from ackproof_adapters.audit.logs.events import (
     Event,
 )
 from ackproof_adapters.audit.logs.likeness import LineForm
-from ackproof_adapters.audit.logs.lines import executor_of
+from ackproof_adapters.audit.logs.parsing import executor_of
 from ackproof_adapters.audit.logs.reading import Reader
 from ackproof_adapters.audit.logs.stamp_arrays import Flags, Ints, per_second
 from ackproof_adapters.audit.logs.stamps import STYLE, text_of
