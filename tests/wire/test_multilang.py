@@ -16,9 +16,8 @@ from ackproof.components.multilang import (
     StrayLine,
     SyncLine,
 )
-from ackproof.targets.shell_parent import heartbeat
 from ackproof.wire import multilang
-from ackproof.wire.multilang import BoltReader
+from ackproof.wire.multilang import BoltReader, heartbeat
 from ackproof.workloads.multilang import OTHER_VALUES
 
 

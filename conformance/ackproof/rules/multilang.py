@@ -30,7 +30,7 @@ from ackproof.workloads.multilang import ConversationMix, grow_conversation
 from ackproof.workloads.sizes.multilang import grow_sized_conversation
 
 ORDINARY = ConversationMix()
-EAGER = ConversationMix(initial=60, inputs=2, emits=1)
+EAGER = ConversationMix(initial=60, inputs=2, emits=1, raises=25)
 EMITTING = ConversationMix(emits=3, listens=20, direct=30, raises=12)
 FAILING = ConversationMix(raises=45)
 FAILING_EARLY = ConversationMix(raises=45, listens=15, heartbeats=0)

@@ -18,8 +18,6 @@ from attrs import define, evolve, field
 
 from ackproof.components import Operation, no_operation_of
 from ackproof.components.multilang import (
-    HEARTBEAT_STREAM,
-    SYSTEM_TASK,
     AckLine,
     BoltLine,
     Deed,
@@ -36,8 +34,7 @@ from ackproof.components.multilang import (
     is_probe,
     probe_id,
 )
-
-HEARTBEAT_ID = str(1 << 60)
+from ackproof.wire.multilang import heartbeat
 
 FIRST_TASK = 11
 """The first of the tasks that receive emissions; each emission has different tasks, so that its task ids are
@@ -246,11 +243,6 @@ class ShellParent:
             return tuple(last - place for place in range(CROWD))
         count = 0 if number % MOST_TASKS == NOBODY else 1 + number % MOST_TASKS
         return tuple(FIRST_TASK + MOST_TASKS * number + place for place in range(count))
-
-
-def heartbeat() -> Give:
-    """Return a heartbeat, as an input."""
-    return Give(id=HEARTBEAT_ID, component="", stream=HEARTBEAT_STREAM, task=SYSTEM_TASK)
 
 
 def _is_about_probe(line: BoltLine) -> bool:

@@ -15,6 +15,7 @@ from attrs import define, field
 
 from ackproof.components.multilang import (
     HEARTBEAT_STREAM,
+    SYSTEM_TASK,
     AckLine,
     BoltLine,
     Deed,
@@ -34,6 +35,7 @@ LINE_END = re.compile(rb"\r\n|\r|\n")
 DEEDS = "ackproof.deeds"
 """Key in the configuration of a topology whose value is the list of deeds of the bolt's initialization."""
 
+HEARTBEAT_ID = str(1 << 60)
 TASK = 3
 COMPONENT = "bolt"
 LONGEST_STRAY = 200
@@ -78,6 +80,11 @@ def given(what: Give) -> bytes:
             "tuple": values,
         }
     )
+
+
+def heartbeat() -> Give:
+    """Return a heartbeat, as an input."""
+    return Give(id=HEARTBEAT_ID, component="", stream=HEARTBEAT_STREAM, task=SYSTEM_TASK)
 
 
 def task_ids(numbers: Sequence[int]) -> bytes:

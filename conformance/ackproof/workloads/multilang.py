@@ -67,11 +67,14 @@ OTHER_VALUES = (
     '{"0": "a", "1": "b"}',
     '[0, false, 1, true, "", null, "0", "1"]',
     '[[], {}, [[]], [{}], {"": {}}]',
+    "[0, 0.5, 1e+21, -1]",
+    '{"e\u0301": 1, "\u00e9": 2}',
+    "[" * 120 + "]" * 120,
     "0.1",
     "5e-324",
 )
 """Values that are no texts, in JSON. The numbers are doubles, since a bolt's language may have no others. Some values
-have equal parts, or parts that a language may take for one, or names that look like those of a list.
+have equal parts, or parts that a language may take for one, or names that look like those of a list; one is deep.
 """
 
 ODD_WORDS = "100% of 'it' %s, %(no)s, {0} {no} $1 \\n \"no\"\nno"

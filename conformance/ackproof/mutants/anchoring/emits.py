@@ -420,3 +420,27 @@ class AnchorsAreBitsOfAnInt(BoltTask):
         first = super().emit(anchors[:INT], [row[:INT] for row in edges])
         others = super().emit(anchors[INT:], [row[INT:] for row in edges])
         return tuple({**rest, **ids} for ids, rest in zip(first, others, strict=True))
+
+
+@anchoring(
+    "a-refused-emit-gives-all-its-ids-back",
+    kills=["ANC-02"],
+    mistake="Ids are a hash of a counter, which a refusal sets back by the size of the emit, wherever that stopped.",
+)
+@define
+class ARefusedEmitGivesAllItsIdsBack(BoltTask):
+    """After an emit that is refused for its second anchor, ids are drawn that are in use."""
+
+    drawn: int = field(init=False, default=0)
+
+    def emit(self, anchors: Sequence[str], edges: Edges) -> tuple[MessageId, ...]:
+        known = list(takewhile(self._held.__contains__, anchors))
+        own = [[self._id() for _ in known] for _ in edges]
+        if len(known) < len(anchors):
+            self.drawn = max(0, self.drawn - len(anchors) * len(edges))
+            own = [[1] * len(anchors) for _ in edges]
+        return super().emit(anchors, own)
+
+    def _id(self) -> int:
+        self.drawn += 1
+        return signed(random.Random(f"id {self.drawn}").getrandbits(BITS))

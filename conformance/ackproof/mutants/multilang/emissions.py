@@ -2,6 +2,7 @@
 code the wrong task ids.
 """
 
+import unicodedata
 from collections import deque
 from collections.abc import Sequence
 
@@ -429,3 +430,50 @@ class NumberedNamesAreAList(_WritesValues):
     def written(self, value: object) -> object:
         """Return what is written of a value."""
         return as_table(value)
+
+
+@library(
+    "keys-that-look-alike-are-one",
+    kills=["ML-10"],
+    mistake="In the language of the bolt texts are equal if they look alike, in whichever form accents are written.",
+)
+class KeysThatLookAlikeAreOne(_WritesValues):
+    """Of two names of an object that are one in a normal form of Unicode, the second is left out."""
+
+    def written(self, value: object) -> object:
+        """Return what is written of a value."""
+        if not isinstance(value, dict):
+            return value
+        first = {unicodedata.normalize("NFC", name): name for name in reversed(value)}
+        return {name: each for name, each in value.items() if name in first.values()}
+
+
+@library(
+    "a-list-has-numbers-of-one-kind",
+    kills=["ML-10"],
+    mistake="Long lists of numbers, such as an image, are packed into an array, whose type is that of the first.",
+)
+class AListHasNumbersOfOneKind(_WritesValues):
+    """A list of numbers that begins with a whole one has whole ones only."""
+
+    def written(self, value: object) -> object:
+        """Return what is written of a value."""
+        if not isinstance(value, list) or not all(type(each) in (int, float) for each in value):
+            return value
+        return [type(value[0])(each) for each in value]
+
+
+DEEPEST = 100
+
+
+@library(
+    "deep-values-are-refused",
+    kills=["ML-10"],
+    mistake="A value that contains itself would be written without end, so nesting has a limit.",
+)
+class DeepValuesAreRefused(_WritesValues):
+    """A value that is nested more than a hundred deep is written as null."""
+
+    def written(self, value: object) -> object:
+        """Return what is written of a value."""
+        return None if str(value).startswith("[" * DEEPEST) else value

@@ -506,3 +506,15 @@ class LogsAreFormats(BoltLibrary):
             return [LogMessage(call.text % ())]
         except (TypeError, ValueError) as error:
             return self._over(self.failed(error))
+
+
+@library(
+    "an-error-starts-the-bolt-again",
+    kills=["ML-01"],
+    mistake="After an error nobody knows the state of the code, so it is started anew, as at the beginning.",
+)
+class AnErrorStartsTheBoltAgain(BoltLibrary):
+    """After an error of the code the pid is said once more."""
+
+    def failed(self, error: Exception) -> Sequence[BoltMessage]:
+        return [*super().failed(error), PidMessage(self.pid)]

@@ -6,6 +6,7 @@ from attrs import evolve, frozen
 
 from ackproof.components.multilang import Deed, Give, HangUp, MultilangOperation
 from ackproof.target import Config
+from ackproof.wire.multilang import given, heartbeat
 from ackproof.workloads import ids
 from ackproof.workloads.dimensions import BURST, CODE_EMITS, HELD_BY_CODE, TEXT_LENGTH
 from ackproof.workloads.multilang import ConversationWorkload, ConversationWriter, names_of
@@ -13,6 +14,10 @@ from ackproof.workloads.sizes.scenarios import Grown, Scenario, Scene, Turns
 from ackproof.workloads.sizes.texts import text_of
 
 DIRECT = 40
+BLOCK, DIVIDED, LONGEST_LOG = 4096, 4, 400
+"""The bytes that are read at once, the places at which a block may divide `\\nend\\n`, and the length below which texts
+are logged to get there.
+"""
 EVERY = 8
 BUFFERS = (512, 1024, 4096, 8192, 16_384, 65_536)
 """How many bytes buffers have."""
@@ -85,18 +90,41 @@ def _made(writer: ConversationWriter, scene: Scene) -> SizedConversation:
 
 def _many_waiting(scene: Scene, size: int) -> SizedConversation:
     """Give an input that emits, and `size` others before its task ids. Every eighth of these emits, too, and in one
-    turn of three each of them.
+    turn of three each of them. If a bolt reads in blocks, the line `end` of a message comes in two of them, divided at
+    each place in turn: the code logs a text for an input that would otherwise end a little before.
     """
     writer = ConversationWriter(holding=False)
     writer.launch()
     first, *others = _names(scene, 1 + size)
     writer.give(first, [writer.emission("first"), writer.emission("second")])
+    sent, blocks, beat = _sent(writer), 0, len(given(heartbeat()))
     for place, name in enumerate(others):
         emits = scene.turn % 3 == 1 or place % EVERY == scene.turn % EVERY
-        writer.give(name, [writer.emission(str(place))] if emits else [])
+        deeds = [writer.emission(str(place))] if emits else []
+        blocks = max(blocks, sent // BLOCK)
+        room = (blocks + 1) * BLOCK + 1 + blocks % DIVIDED - sent
+        writer.give(name, [*deeds, Deed(do="log")])
+        missing = room - _sent(writer)
+        if 0 <= missing < LONGEST_LOG:
+            last = writer.steps[-1]
+            assert isinstance(last, Give)  # noqa: S101 - it was given just now
+            writer.steps[-1] = evolve(last, deeds=(*deeds, Deed(do="log", text="x" * missing)))
+            blocks += 1
+        else:
+            writer.steps.pop()
+            writer.give(name, deeds)
+        sent += _sent(writer)
         if place % EVERY == 1:
             writer.heartbeat()
+            sent += beat
     return _made(writer, scene)
+
+
+def _sent(writer: ConversationWriter) -> int:
+    """Return the number of bytes of the input that was given last."""
+    last = writer.steps[-1]
+    assert isinstance(last, Give)  # noqa: S101 - the caller has given one
+    return len(given(last))
 
 
 def _many_emits(scene: Scene, size: int) -> SizedConversation:
