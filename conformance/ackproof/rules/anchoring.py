@@ -107,7 +107,7 @@ EMITTED_IN_ANOTHER_TREE = Premise("a tuple is emitted in another tree than one b
 
 @anchoring_rule(
     "ANC-02",
-    evolve(JOINS, doubled=25, mixed=20, busy=25),
+    evolve(JOINS, doubled=25, mixed=25),
     TWO_RECEIVERS,
     SAME_ANCHOR_TWICE,
     TWO_TUPLES_IN_ONE_TREE,
