@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 from ackproof_adapters.audit.causes.verdicts import Explainer, TreeVerdict
-from ackproof_adapters.audit.logs.events import Event
+from ackproof_adapters.audit.logs.events import NO_TASK, Event
 from ackproof_adapters.audit.trees.gathering import Gathering
 
 ROOT = 77
@@ -121,4 +121,27 @@ def test_the_sentence_has_the_number_of_others() -> None:
     assert found.words == (
         "a tuple of words:1 waited in the queue of task 2 for 17.0 s, and the task received 2 or more others "
         "meanwhile; the spout gave up after 10.0 s"
+    )
+
+
+def test_a_tuple_behind_another_task_of_its_executor_names_that_task() -> None:
+    """Task 2 hangs. Task 3 is in the same executor: it finished what it had, and its tuple is in their queue."""
+    loaded = Event(1, "life", "2026-11-26 10:00:00.000", "", 2, "split", NO_TASK, "", (), 3, "")
+    received_other, *tree = events_of(
+        (
+            received(1),
+            (2, "send", 3, "words:1", "default", 6),
+            (2, "init", 4, "words:1", "__ack_init", 6),
+            GIVEN_UP,
+            unrelated(60, 4),
+        )
+    )
+    known = Gathering()
+    for line, event in enumerate((loaded, received_other._replace(ids=((1, 8),)), *tree), 1):
+        known.add(0, 0, event._replace(line=line))
+    found = next(each for each in Explainer(known).verdicts() if each.root == ROOT)
+    assert reported(found) == ("AUD-16", 3)
+    assert found.words == (
+        "a tuple of words:1 waits in the queue of the executor of tasks 2 and 3, whose task 2 has executed a tuple "
+        "since 10:00:01.000 (line 2)"
     )

@@ -18,7 +18,7 @@ from ackproof_adapters.audit.causes.slowness import (
     time_in_queue,
     wait_of,
 )
-from ackproof_adapters.audit.logs.heads import milliseconds
+from ackproof_adapters.audit.logs.heads import milliseconds, without_day
 from ackproof_adapters.audit.trees.continuity import missing_lines
 from ackproof_adapters.audit.trees.gathering import Gathering
 from ackproof_adapters.audit.trees.tree import Place, Receipt, Tree
@@ -32,7 +32,9 @@ class OpenTuples:
     _waiting: dict[int, list[Place]] = field(init=False, factory=dict)
     """For each task, where tuples were sent to its executor that were not begun."""
     _stopped: dict[int, tuple[Place, str]] = field(init=False, factory=dict)
-    """Where and when a task received its last tuple, if no line shows any action after that."""
+    """Where and when the executor of a task received its last tuple, if no line shows any action after that."""
+    _busy: dict[int, int] = field(init=False, factory=dict)
+    """The task of that tuple: it may be another one of the executor."""
     _begun: dict[tuple[tuple[int, int], int], list[Place]] = field(init=False, factory=dict)
     """Where each executor received tuples of trees that were not done, by worker."""
 
@@ -52,6 +54,7 @@ class OpenTuples:
                     if all(each.last is None or each.last <= latest for each in mates):
                         since = receipt.received_at, receipt.received_when
                         self._stopped |= dict.fromkeys(range(first, last + 1), since)
+                        self._busy |= dict.fromkeys(range(first, last + 1), receipt.task)
                 if not receipt.was_had and receipt.sent_at is not None:
                     for task in range(first, last + 1):
                         self._waiting.setdefault(task, []).append(receipt.sent_at)
@@ -237,7 +240,7 @@ class OpenTuples:
         if cut_off:
             return cut_off
         if behind is not None and self.known.order.before(behind, receipt.sent_at):
-            words = f"a tuple of {sender} waits for task {task}, which did nothing since it received another"
+            words = f"a tuple of {sender} waits {self._behind_what(task, stopped)}"
             held = self._held(receipt, stopped)
             return Finding(catalogue.QUEUED, task, words, [behind, receipt.sent_at], held=held, open_for=held)
         if (
@@ -246,13 +249,33 @@ class OpenTuples:
             and self._is_behind(receipt.source, task, receipt.sent_at)
         ):
             held = self._held(receipt, stopped)
-            words = f"a tuple of {sender} waits for task {task}, which was at earlier ones at the end of the log"
+            words = f"a tuple of {sender} waits {self._at_earlier(task)}"
             words += self._waits(receipt, held)
             return Finding(catalogue.QUEUED, task, words, [receipt.sent_at, behind], held=held, open_for=held)
         known = self.known.tasks.get(task)
         if known is None or known.worker is None:
             return f"no line is of task {task}: it had not started, or the log of its worker is not here"
         return f"no line shows whether task {task} began a tuple of {sender}"
+
+    def _behind_what(self, task: int, stopped: tuple[Place, str] | None) -> str:
+        """Return in words what a tuple waits for that was sent to a task whose executor did nothing since its last."""
+        busy = self._busy.get(task, task)
+        if busy == task or stopped is None:
+            return f"for task {task}, which did nothing since it received another"
+        place, when = stopped
+        since = f"since {without_day(when)} (line {place.line})"
+        return f"in the queue of the executor of {self._mates(task)}, whose task {busy} has executed a tuple {since}"
+
+    def _at_earlier(self, task: int) -> str:
+        """Return in words what a tuple waits for that was sent to a task whose executor was at earlier ones."""
+        whom = f"for task {task}"
+        if self._busy.get(task, task) != task:
+            whom = f"in the queue of the executor of {self._mates(task)}"
+        return f"{whom}, which was at earlier ones at the end of the log"
+
+    def _mates(self, task: int) -> str:
+        first, last = thread_of(self.known, task)
+        return f"tasks {first} {'and' if last == first + 1 else 'to'} {last}"
 
     def _waits(self, receipt: Receipt, held: float) -> str:
         """Return for how long a tuple was in the queue at the end of the log, if one clock shows that, and how many
