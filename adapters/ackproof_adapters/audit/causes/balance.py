@@ -6,6 +6,7 @@ from attrs import define
 
 from ackproof_adapters.audit.causes import catalogue
 from ackproof_adapters.audit.causes.accounts import agrees
+from ackproof_adapters.audit.causes.fails import failed_first
 from ackproof_adapters.audit.causes.findings import Finding, is_too_late, whose
 from ackproof_adapters.audit.causes.first import first_of, name_later
 from ackproof_adapters.audit.causes.misdeeds import late, twice
@@ -15,12 +16,13 @@ from ackproof_adapters.audit.causes.slowness import (
     is_given_up_by_time,
     may_be_slow,
     slowest_step,
+    wait_of,
 )
 from ackproof_adapters.audit.causes.spouts import has_mates, premature
 from ackproof_adapters.audit.logs.events import ACK, ACKER, INIT
 from ackproof_adapters.audit.trees.continuity import missing_lines
 from ackproof_adapters.audit.trees.gathering import Gathering
-from ackproof_adapters.audit.trees.tree import Tree
+from ackproof_adapters.audit.trees.tree import Receipt, Tree
 
 
 @define
@@ -56,6 +58,42 @@ class Balance:
         if not candidates:
             return self._all_answered(tree, after)
         return self.open_tuples.undecided(tree, candidates) or first_of(self.known, candidates)
+
+    def earlier(self, tree: Tree, hasty: Finding) -> Finding:
+        """Return the cause of a tree whose spout gave it up before its timeout: what a bolt had done wrong before, so
+        that no longer wait would have helped. If there is nothing, return that it was hasty, and which tuples its tasks
+        have not acked although the log goes on.
+        """
+        given_up = EndOfWait(self.known, tree)
+        tasks = {each.task for each in tree.receipts.values()}
+        whole = {task for task in tasks if agrees(tree, task, self.known)}
+        wrong = [each for each in twice(tree) if self._is_twice_before(tree, each.task)] + [*late(tree)]
+        wrong = [each for each in wrong if each.task in whole and not is_too_late(each, given_up)]
+        failed = failed_first(self.known, tree)
+        hasty.at = tree.callback_at
+        first = first_of(self.known, [*wrong, *([failed] if failed else []), hasty])
+        if isinstance(first, Finding) and first is not hasty:
+            return first
+        open_ones = [(edge, each) for edge, each in tree.open.items() if each.task in whole]
+        held = {each.task for edge, each in open_ones if self._is_never_acked(given_up, edge, each)}
+        for task in sorted(held):
+            hasty.words += f"; task {task} has not acked its tuple by the end of the log"
+        return hasty
+
+    def _is_twice_before(self, tree: Tree, task: int) -> bool:
+        """Whether a task had acked a tuple the second time before the spout gave up."""
+        own = (each for each in tree.receipts.values() if each.task == task and each.acked > 1)
+        return all(self.known.order.before(each.acked_last, tree.callback_at) for each in own)
+
+    def _is_never_acked(self, given_up: EndOfWait, edge: int, receipt: Receipt) -> bool:
+        """Whether a task had a tuple before the spout gave up, and for more than twice the timeout at the end."""
+        if self.open_tuples.is_too_late(given_up, receipt):
+            return False
+        found, wait = self.open_tuples.of(given_up, edge, receipt), wait_of(self.known, given_up.tree)
+        if isinstance(found, str) or wait is None or wait.timeout is None or found.open_for is None:
+            return False
+        is_had = found.cause in (catalogue.NEVER_ACKED, catalogue.NEVER_ENDED)
+        return is_had and found.open_for >= 2 * wait.timeout
 
     def _all_answered(self, tree: Tree, after: Sequence[Finding]) -> Finding | str:
         """Return why a tree was given up although all tuples that the spout waited for were answered, with what was

@@ -135,9 +135,12 @@ class Explainer:
 
     def _found(self, tree: Tree) -> Finding | str:  # noqa: PLR0911 - one for each answer
         """Return the cause, or why it is unknown."""
-        early = premature(self.known, tree) or collision(tree)
-        if early:
-            return early
+        hasty = premature(self.known, tree)
+        if hasty:
+            return self._earlier(tree, hasty)
+        collided = collision(tree)
+        if collided:
+            return collided
         if self.known.without_ids >= MANY_WITHOUT_END:
             return self._cut
         if not tree.has_beginning:
@@ -153,6 +156,13 @@ class Explainer:
         if any(self.known.is_doubled(each) for each in tree.receipts.values()):
             return "its lines are in the log twice, and no line shows whether a bolt acked twice"
         return self._deaths.cause(tree) or self._balance.cause(tree)
+
+    def _earlier(self, tree: Tree, hasty: Finding) -> Finding:
+        """Return why a tree could not be done anyway, if its spout gave it up too early; or else that it did."""
+        is_whole = self.known.without_ids < MANY_WITHOUT_END and tree.has_beginning
+        if not is_whole or any(self.known.is_doubled(each) for each in tree.receipts.values()):
+            return hasty
+        return self._balance.earlier(tree, hasty)
 
     def _what_is_hidden(self, tree: Tree) -> str:
         """Return why it is unknown whether a tree is open, or nothing."""

@@ -109,6 +109,8 @@ class Receipt:
     answered_when: str = ""
     again_at: Place | None = None
     """Where its task acked it again, in the same millisecond. It may be the same line once more."""
+    acked_last: Place | None = None
+    """Where its task acked it, the last time."""
     children: int | None = None
     """The xor of what its task anchored to it, as the hook has it."""
     is_late: bool = False
@@ -336,7 +338,9 @@ class Tree:
             if found.acked and kind == BOLT_ACK and when == found.answered_when:
                 found.again_at = found.again_at or at
             found.failed += kind == BOLT_FAIL
-            found.acked += kind == BOLT_ACK
+            if kind == BOLT_ACK:
+                found.acked += 1
+                found.acked_last = at
             if found.answered_at is None:
                 found.answered_at, found.answered_when = at, when
                 found.children = int(event.about) if event.about else None
