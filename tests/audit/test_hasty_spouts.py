@@ -27,8 +27,13 @@ def acked(second: float) -> tuple[STEP, ...]:
 
 def judged(steps: Sequence[STEP]) -> TreeVerdict:
     """Return the verdict on the tree, whose spout had two ticks before."""
+    return of_events((tick(0), tick(0), *events_of(steps)))
+
+
+def of_events(events: Sequence[Event]) -> TreeVerdict:
+    """Return the verdict on the tree of events, each in the next line."""
     known = Gathering()
-    for line, event in enumerate((tick(0), tick(0), *events_of(steps)), 1):
+    for line, event in enumerate(events, 1):
         known.add(0, 0, event._replace(line=line))
     (found,) = Explainer(known).verdicts()
     return found
@@ -57,3 +62,17 @@ def test_a_tuple_that_is_not_acked_long_after_is_named(end: float, more: str) ->
     found = judged((*BEGINNING, received(1), executed(1.1), GIVEN_UP, unrelated(end, 3)))
     assert reported(found) == ("AUD-14", 1)
     assert found.words == FAILED_EARLY + more
+
+
+@pytest.mark.parametrize(("third", "least"), [(0.2, "15.9"), (2, "14.1"), (6, "7.9"), (None, "7.9")])
+def test_ticks_that_had_waited_for_a_thread_that_slept(third: float | None, least: str) -> None:
+    """They are due 8 s apart. That the third comes 2 s after the first shows that the first was 14 s late or more."""
+    give_up: STEP = (0.15, "spout-fail", 1, ":-3", "", 0)
+    begun = events_of((*BEGINNING, received(0.1), *acked(0.1), executed(0.1)))
+    ticks = [tick(each) for each in (0.12, 0.14, third) if each is not None]
+    found = of_events((*begun, *ticks[:2], *events_of((give_up,)), *ticks[2:], *events_of((unrelated(30, 3),))))
+    assert reported(found) == ("AUD-14", 1)
+    assert found.words == (
+        "the spout gave it up after 0.150 s: ticks that had waited came together, since its thread took nothing from "
+        f"its queue for {least} s or more (nextTuple slept or blocked)"
+    )

@@ -18,7 +18,7 @@ from ackproof_adapters.audit.causes.slowness import (
     slowest_step,
     wait_of,
 )
-from ackproof_adapters.audit.causes.spouts import has_mates, premature
+from ackproof_adapters.audit.causes.spouts import has_mates, held_up, premature
 from ackproof_adapters.audit.logs.events import ACK, ACKER, INIT
 from ackproof_adapters.audit.trees.continuity import missing_lines
 from ackproof_adapters.audit.trees.gathering import Gathering
@@ -146,6 +146,7 @@ class Balance:
         if not is_given_up_by_time(self.known, tree):
             # If all was acked, one tick may show the timeout of an executor of several tasks: see `spouts.premature`.
             early = premature(self.known, tree, fewest=1) if has_mates(self.known, tree) else None
+            early = early or held_up(self.known, tree)
             return early or "all its tuples were acked, and the spout gave up before its timeout, or may have"
         late = self._late_answers(tree, is_open=is_open)
         if late:

@@ -407,6 +407,7 @@ class Gathering:
             self._at_work(worker, at, number, ARRIVE)
             task.seconds[event.about] += 1
             task.ticks.append(at)
+            task.ticks_when.append(event.when)
             if task.component == ACKER:
                 self.without_ticks = False
                 for root in self._ledger(worker, number).tick():

@@ -28,6 +28,8 @@ class TaskRecord:
     """Where the last tuple that it received was sent, in the same worker: a queue keeps the order."""
     ticks: list[Place] = field(factory=list)
     """Where a spout's ticks came."""
+    ticks_when: list[str] = field(factory=list)
+    """When each of them came."""
     seconds: Counter[str] = field(factory=Counter)
     """The seconds of its ticks, with how often they came."""
 
