@@ -9,6 +9,7 @@ from random import Random
 import acking
 import pytest
 from ackproof.errors import TargetUnavailable
+from ackproof_adapters.audit.causes.catalogue import DIED
 from ackproof_adapters.audit.causes.verdicts import Explainer, TreeVerdict
 from ackproof_adapters.audit.logs.events import Event
 from ackproof_adapters.audit.logs.files import worker_logs
@@ -124,6 +125,25 @@ def test_a_log_that_begins_after_an_ack_does_not_say_that_it_never_came(tmp_path
     found = verdicts(tmp_path / "worker.log")[3229468889849414622]
     assert is_unknown(found)
     assert found.words == "the log of task 6's worker may begin after it had acked a tuple of right:9"
+
+
+@pytest.mark.parametrize(("left_out", "more"), [(0, " (line 1523: Async loop died!)"), (1523, "")])
+def test_the_death_of_a_worker_names_the_line_of_its_exception(left_out: int, more: str, tmp_path: Path) -> None:
+    """Also for a tuple that was sent after that, before the process ended."""
+    lines = gzip.decompress((HERE / "throwing-2.8.3.log.gz").read_bytes()).splitlines(keepends=True)
+    (tmp_path / "worker.log").write_bytes(b"".join(each for at, each in enumerate(lines, 1) if at != left_out))
+    logs = worker_logs([tmp_path / "worker.log"])
+    reader = Reader(logs)
+    known = Gathering(profile=acking.PROFILES[reader.profile()])
+    for worker, file, event in reader.events():
+        known.add(worker, file, event)
+    died = {each.root: each for each in report(known, logs, reader.counts).verdicts if each.cause == DIED}
+    had = "the worker of task 5 was started again while it had"
+    ended = "; the thread of task 5 had ended with an exception" + more if more else ""
+    assert died[-4232499346574958237].words == f"{had} a tuple of split:11{ended}"
+    assert died[-7350418608618208093].words == (
+        f"{had} in its queue, or was yet to receive, a tuple of split:10{ended}"
+    )
 
 
 def damaged(name: str, number: int, times: int, tmp_path: Path) -> dict[int, TreeVerdict]:

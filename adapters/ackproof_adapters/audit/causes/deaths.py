@@ -27,15 +27,33 @@ class Deaths:
         """Look for a worker that died while the tree was open."""
         found = self._bolt_died(tree) or self._acker_died(tree)
         if isinstance(found, Finding):
+            self._name_crash(found)
             return self._first(tree, found)
         if found is None and not tree.callback and tree.spout:
             cut = self._cut_after(tree.spout[1], tree.spout_emitted_at, None)
             if cut:
                 words = f"the worker of spout task {tree.spout[1]} was started again, and nobody waits for the tree"
-                return Finding(catalogue.DIED, tree.spout[1], words, [tree.spout_emitted_at, cut])
+                died = Finding(catalogue.DIED, tree.spout[1], words, [tree.spout_emitted_at, cut])
+                self._name_crash(died)
+                return died
         if found is None and any(self._may_have_died(tree, task) for task in _tasks_of(tree)):
             return "a worker that it went to was started again, and no line shows whether before or after"
         return found
+
+    def _name_crash(self, died: Finding) -> None:
+        """Add to the words of a death the last line before the new start by which a thread of that worker ended with an
+        exception.
+        """
+        cut = died.places[-1]
+        if cut is None:
+            return
+        for crash in reversed(self.known.crashes):
+            at, starts = Place(crash.worker, crash.file, crash.line), self.known.lives.again.get(crash.first, ())
+            if cut in starts and at.worker == cut.worker and at < cut and not any(at < each < cut for each in starts):
+                tasks = f"task {crash.first}" if crash.first == crash.last else f"tasks {crash.first} to {crash.last}"
+                died.words += f"; the thread of {tasks} had ended with an exception (line {at.line}: Async loop died!)"
+                died.places.insert(-1, at)
+                return
 
     def _first(self, tree: Tree, died: Finding) -> Finding | str:
         """Return what came first, or why that is unknown: a death; or that a living task acked twice, emitted late, or

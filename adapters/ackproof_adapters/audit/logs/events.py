@@ -46,6 +46,18 @@ class Event(NamedTuple):
     about: str
 
 
+class Crash(NamedTuple):
+    """A line by which the thread of an executor ended with an exception: the line, the first and the last task of the
+    executor, and the numbers of worker and file, which only the reader of all files knows.
+    """
+
+    line: int
+    first: int
+    last: int
+    worker: int = -1
+    file: int = -1
+
+
 IDS = range(-(1 << 63), 1 << 63)
 
 

@@ -26,9 +26,7 @@ from typing import Protocol, TypeVar
 
 from attrs import define, field
 
-from ackproof_adapters.audit.logs.events import (
-    Event,
-)
+from ackproof_adapters.audit.logs.events import Crash, Event
 from ackproof_adapters.audit.logs.heads import (
     BYTES_OF_A_HEAD,
     CONSOLE,
@@ -46,7 +44,7 @@ from ackproof_adapters.audit.logs.heads import (
 from ackproof_adapters.audit.logs.hook import BEGINNING, hook_events
 from ackproof_adapters.audit.logs.layouts import Layout
 from ackproof_adapters.audit.logs.likeness import HAVE_AN_END, LEVEL, MOST_NAMES, Likeness, Row
-from ackproof_adapters.audit.logs.messages import LAUNCHING, is_event
+from ackproof_adapters.audit.logs.messages import CRASHED, LAUNCHING, is_event
 from ackproof_adapters.audit.logs.parsing import (
     EXECUTOR,
     WITH_END,
@@ -107,6 +105,8 @@ class Counts:
     """Of the events of each kind, those whose message has no end."""
     without_ids: int = 0
     """Of the messages without their end, those that are cut before the end of their ids."""
+    crashes: list[Crash] = field(factory=list)
+    """The threads of executors that ended with an exception."""
     displaced: int = 0
     """Of the lines of Storm that are no events, those before the first event that have one behind other text."""
 
@@ -118,6 +118,7 @@ class Counts:
         self.recovered.update(other.recovered)
         self.without_ids += other.without_ids
         self.displaced += other.displaced
+        self.crashes += other.crashes
 
 
 @define
@@ -277,7 +278,10 @@ class Parser:
             return None
         when, writer, message, is_of_info = split
         if not is_of_info:
-            has_head = self._begun(line) is not None
+            head = self._begun(line)
+            has_head = head is not None
+            if head is not None and head.is_storm and line.startswith(CRASHED, head.end):
+                self._note_crash(line[: head.end], number)
             self.counts.others["not of level INFO" if has_head else _NO_BEGINNING] += 1
             return None
         if not writer.is_storm:
@@ -295,6 +299,11 @@ class Parser:
         if self.layout is None:
             self.likeness.remember(line, found)
         return found
+
+    def _note_crash(self, head: bytes, number: int) -> None:
+        executor = EXECUTOR.search(head.decode(errors="replace"))
+        if executor is not None:
+            self.counts.crashes.append(Crash(number, int(executor[2]), int(executor[3])))
 
     def _why_none(self, line: bytes, message: int) -> str:
         """Return what a line of Storm is that is no event."""

@@ -48,6 +48,9 @@ TUPLE_MESSAGES = (
 )
 
 LAUNCHING = b"Launching worker for "
+CRASHED = b"Async loop died!"
+"""The whole message of the thread of an executor that ends with an exception. It is of level ERROR."""
+
 _EVENTS = (
     *(b"TRANSFER", b"Processing received ", b"Execute done ", b"BOLT ", b"SPOUT "),
     *(b"Loading executor ", b"Loaded executor ", LAUNCHING),

@@ -113,7 +113,7 @@ class Reader:
         end with it.
         """
         with self._parsers() as pool:
-            yield [self._parsed(log, pool, parse) for log in self.logs]
+            yield [self._parsed(number, log, pool, parse) for number, log in enumerate(self.logs)]
 
     @contextmanager
     def _parsers(self) -> "Iterator[Parsers | None]":
@@ -130,7 +130,7 @@ class Reader:
             except BrokenProcessPool as error:
                 raise WorkerLost("a process that parsed lines died; is there enough memory?") from error
 
-    def _parsed(self, log: WorkerLog, pool: "Parsers | None", parse: Parse[F]) -> Iterator[tuple[int, F]]:
+    def _parsed(self, worker: int, log: WorkerLog, pool: "Parsers | None", parse: Parse[F]) -> Iterator[tuple[int, F]]:
         ahead = max(1, AHEAD * self.processes // len(self.logs)) if pool is not None else 0
         if self.master is None:
             size = max(min(BLOCK, AT_ONCE // len(self.logs)), BLOCK // 16)
@@ -141,28 +141,29 @@ class Reader:
             self.bytes += len(block.content)
             work = partial(parse, block.content, block.first, block.layout)
             if pool is None:
-                yield block.file, self._counted(work())
+                yield block.file, self._counted(work(), worker, block.file)
                 continue
             under_way.append((block.file, pool.submit(work)))
             if len(under_way) > ahead:
                 file, future = under_way.popleft()
-                yield file, self._counted(future.result())
+                yield file, self._counted(future.result(), worker, file)
         for file, future in under_way:
-            yield file, self._counted(future.result())
+            yield file, self._counted(future.result(), worker, file)
 
-    def _counted(self, parsed: tuple[F, Counts]) -> F:
+    def _counted(self, parsed: tuple[F, Counts], worker: int, file: int) -> F:
         found, counts = parsed
+        counts.crashes = [each._replace(worker=worker, file=file) for each in counts.crashes]
         self.counts.add(counts)
         return found
 
     def _placed(self, worker: int, log: WorkerLog, pool: "Parsers | None") -> Iterator[Placed]:
         if pool is None:
-            for file, found in self._parsed(log, None, parsed):
+            for file, found in self._parsed(worker, log, None, parsed):
                 for event in found:
                     yield worker, file, event
             return
         make = partial(tuple.__new__, Event)
-        for file, fields in self._parsed(log, pool, fields_of):
+        for file, fields in self._parsed(worker, log, pool, fields_of):
             for each in zip(*fields, strict=True):
                 yield worker, file, make(each)
 

@@ -73,6 +73,7 @@ class AuditReport:
 def report(known: Gathering, logs: Sequence[WorkerLog], counts: Counts) -> AuditReport:
     """Return the report of all that was gathered."""
     known.unended, known.without_ids = counts.others[NO_END], counts.without_ids
+    known.crashes = counts.crashes
     made = AuditReport(
         profile=known.profile.name,
         logs=logs,

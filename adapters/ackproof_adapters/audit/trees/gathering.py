@@ -5,7 +5,7 @@ new tree: see `Afterlives`.
 """
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 import acking
 from attrs import define, field
@@ -30,6 +30,7 @@ from ackproof_adapters.audit.logs.events import (
     SYSTEM,
     TICK,
     TIMEOUT,
+    Crash,
     Event,
 )
 from ackproof_adapters.audit.logs.likeness import MOST_NAMES, LineForm
@@ -91,6 +92,8 @@ class Gathering:
     """Messages without their end that are no events, by the counts of all lines."""
     without_ids: int = 0
     """Of these, those that are cut before the end of their ids."""
+    crashes: Sequence[Crash] = ()
+    """The threads of executors that ended with an exception, by the lines that are no events."""
     _rootless: Rootless = field(init=False, factory=Rootless)
     _executors: dict[str, tuple[str, int, int] | None] = field(init=False, factory=dict)
     """The components that threads are named after."""
