@@ -79,13 +79,16 @@ def test_recorded_trees_have_the_causes_of_what_was_done(name: str) -> None:
 
 def test_without_ackers_no_tree_is_accused() -> None:
     """There is no acker (`topology.acker.executors: 0`); bolts ack and fail nevertheless."""
-    reader = Reader(worker_logs([HERE / "noackers-0.10.2.log.gz"]))
+    logs = worker_logs([HERE / "noackers-0.10.2.log.gz"])
+    reader = Reader(logs)
     known = Gathering(profile=acking.PROFILES[reader.profile()])
     for worker, file, event in reader.events():
         known.add(worker, file, event)
     assert [] == [*Explainer(known).verdicts()]
     assert known.empty.total() == 144
     assert known.figures.by_component["last"].failed == 11
+    said = next(each for each in report(known, logs, reader.counts).not_known if each.startswith("where trees begin"))
+    assert said.endswith("as if only some lines had been kept, or the topology has no acker")
 
 
 def test_a_tree_whose_timeout_is_reset_again_and_again_breaks_no_rule() -> None:

@@ -8,7 +8,7 @@ from attrs import define, field
 
 from ackproof_adapters.audit.causes.catalogue import LATE_EMIT, NOBODY_RECEIVES, UNANCHORED, UNKNOWN
 from ackproof_adapters.audit.causes.verdicts import DONE, Explainer, TreeVerdict, has_inits
-from ackproof_adapters.audit.logs.events import ACK
+from ackproof_adapters.audit.logs.events import ACK, ACKER
 from ackproof_adapters.audit.logs.files import WorkerLog
 from ackproof_adapters.audit.logs.lines import NO_END, Counts
 from ackproof_adapters.audit.trees.figures import ComponentFigures
@@ -276,7 +276,9 @@ def _damaged(known: Gathering, *, has_silent: bool) -> list[str]:
             "what happened twice: the log has equal lines twice, as if a program had delivered some of them again"
         )
     if not has_inits(known) and not has_silent:
-        found.append("where trees begin: no line is about an __ack_init, as if only some lines had been kept")
+        has_acker = any(each.component == ACKER for each in known.tasks.values())
+        why = "as if only some lines had been kept" + ("" if has_acker else ", or the topology has no acker")
+        found.append(f"where trees begin: no line is about an __ack_init, {why}")
     return found
 
 
