@@ -37,6 +37,8 @@ def known_of(gathering: Gathering) -> dict[str, object]:
         "crossings": {pair: [*each] for pair, each in order.crossings.items()},
         "figures": figures.by_component,
         "times": figures.times,
+        "unanchored": +figures.unanchored,
+        "within": +figures.within,
         "opened": {second: number for second, number in figures.opened.items() if number},
     }
 

@@ -195,12 +195,13 @@ def _findings(known: Gathering) -> list[str]:
             f"{NOBODY_RECEIVES.id} {NOBODY_RECEIVES.name}: {of} were acked at once: no bolt takes their stream, or the "
             "topology has no acker"
         )
-    for component, figures in sorted(known.figures.by_component.items()):
-        if figures.unanchored:
-            found.append(
-                f"{UNANCHORED.id} {UNANCHORED.name}: {component} sent {figures.unanchored:,} tuples that belong to no "
-                "tree: if they are lost, they are not sent again"
-            )
+    for (component, stream), number in sorted(known.figures.unanchored.items()):
+        within = known.figures.within[component, stream]
+        of_trees = f", {within:,} of them while it executed a tuple of a tree" if within else ""
+        found.append(
+            f"{UNANCHORED.id} {UNANCHORED.name}: {component} sent {number:,} tuples that belong to no tree on stream "
+            f"{stream}{of_trees}: if they are lost, they are not sent again"
+        )
     return found
 
 

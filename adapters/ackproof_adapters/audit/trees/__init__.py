@@ -10,5 +10,6 @@ afterlives                     what was done to trees after they were done
 rootless                       lines of a spout of Storm 2.0.0, which have no root
 hook_waits                     what a hook does not see
 ledgers                        acker threads, replayed through the reference
+executions                     tuples of no tree that were sent in the execution of one of a tree
 figures                        figures of components, and of open trees over time
 """

@@ -38,6 +38,10 @@ class Figures:
     """For each second, the trees that were emitted minus those that a spout was notified of, by the clock of its
     worker.
     """
+    unanchored: Counter[tuple[str, str]] = field(factory=Counter)
+    """Tuples of no tree, by component and stream."""
+    within: Counter[tuple[str, str]] = field(factory=Counter)
+    """Those of them that were sent while their task executed a tuple of a tree."""
     _slowest_at: dict[str, Place] = field(init=False, factory=dict)
     """For each component, the place of its slowest ack."""
 
@@ -55,12 +59,17 @@ class Figures:
         kind, _, _, component, _, stream = form
         if stream and stream not in REPORTS:
             if kind == SEND and not is_of_tree:
-                self.of(component).unanchored += number
+                self.is_unanchored(component, stream, number)
             elif kind != SEND:
                 figures = self.of(receiver)
                 figures.received += number * (kind == ARRIVE)
                 figures.acked += number * (kind == BOLT_ACK)
                 figures.failed += number * (kind == BOLT_FAIL)
+
+    def is_unanchored(self, component: str, stream: str, number: int = 1) -> None:
+        """Count so many tuples of no tree that a component sent."""
+        self.of(component).unanchored += number
+        self.unanchored[component, stream] += number
 
     def took(self, component: str, milliseconds: float, number: int) -> None:
         """Count so many acks with that duration."""

@@ -94,6 +94,10 @@ class Gathering:
     """Of these, those that are cut before the end of their ids."""
     crashes: Sequence[Crash] = ()
     """The threads of executors that ended with an exception, by the lines that are no events."""
+    has_all_lines: bool = True
+    """Whether it is given the lines of trees that are done, too (see `sifting`)."""
+    _executing: dict[tuple[int, str], bool] = field(init=False, factory=dict)
+    """By worker and thread, whether it executes a tuple of a tree."""
     _rootless: Rootless = field(init=False, factory=Rootless)
     _executors: dict[str, tuple[str, int, int] | None] = field(init=False, factory=dict)
     """The components that threads are named after."""
@@ -219,6 +223,8 @@ class Gathering:
     def _tuple(self, worker: int, at: Place, event: Event) -> None:
         kind, task = event.kind, event.task
         self._note_source(event)
+        if kind in (ARRIVE, DONE) and self.has_all_lines:
+            self._executing[worker, event.thread] = kind == ARRIVE and bool(event.ids)
         if kind != SEND:
             self._at_work(worker, at, task, kind)
             component = self._component_of(task, event.thread) or self.component(task)
@@ -228,7 +234,8 @@ class Gathering:
                 figures.acked += kind == BOLT_ACK
                 figures.failed += kind == BOLT_FAIL
         elif not event.ids:
-            self.figures.of(event.component).unanchored += 1
+            self.figures.is_unanchored(event.component, event.stream)
+            self.figures.within[event.component, event.stream] += self._executing.get((worker, event.thread), False)
         for root, edge in event.ids:
             tree = self._tree(root)
             if tree is not None:
@@ -401,6 +408,7 @@ class Gathering:
 
     def _tick(self, worker: int, at: Place, event: Event) -> None:
         self.order.continuity.note_tick(worker, event)
+        self._executing.pop((worker, event.thread), None)
         if event.task == NO_TASK:
             self.nobodys[event.about] += 1
             return

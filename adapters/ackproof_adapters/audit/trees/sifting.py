@@ -48,6 +48,7 @@ from ackproof_adapters.audit.logs.stamp_arrays import Flags, Ints, per_second
 from ackproof_adapters.audit.logs.stamps import STYLE, text_of
 from ackproof_adapters.audit.trees.continuity import BACK, PAUSE, Break, Continuity
 from ackproof_adapters.audit.trees.crossing_queue import CrossedArrays, CrossingQueue
+from ackproof_adapters.audit.trees.executions import BEGINS, ENDS, OTHER, SENDS, Executions
 from ackproof_adapters.audit.trees.gathering import Gathering
 from ackproof_adapters.audit.trees.lives import tasks_of
 from ackproof_adapters.audit.trees.merging import Forms, Rows, joined, merged
@@ -82,6 +83,10 @@ class _Facts:
     is_work: Flags
     """Whether a task receives or executes."""
     is_start: Flags
+    mark: Ints
+    """What it says about the execution of its thread (`executions`)."""
+    thread: Ints
+    """A number for the thread."""
 
 
 @define(eq=False)
@@ -137,6 +142,8 @@ class Sifter:
     """The place among all lines of the event that is passed to `take`."""
     _facts: _Facts | None = field(init=False, default=None)
     _whose: dict[tuple[str, int, str], int] = field(init=False, factory=dict)
+    _threads: dict[str, int] = field(init=False, factory=dict)
+    _executions: Executions = field(init=False, factory=Executions)
     _last: dict[int, tuple[int, Place]] = field(init=False, factory=dict)
     """Where each task last received or executed anything."""
     _latest: dict[int, str] = field(init=False, factory=dict)
@@ -150,6 +157,7 @@ class Sifter:
 
     def __attrs_post_init__(self) -> None:
         self.known.order.before_crossing = self._cross
+        self.known.has_all_lines = False
 
     def add(self, rows: Rows) -> None:
         """Process the next piece."""
@@ -163,6 +171,7 @@ class Sifter:
             for each in np.flatnonzero(rows.odd >= 0)
         ]
         self._note(rows, at, facts, odds)
+        self._note_executions(rows, facts)
         is_plain = ~rows.has_root & (rows.odd < 0) & (facts.about[rows.form] == _TUPLE)
         state = np.where(is_plain, _PLAIN, np.where(rows.has_root & (rows.odd < 0), _UNDECIDED, _PASSED))
         self._passed.update(root for *_, event in odds for root, _ in event.ids)
@@ -203,6 +212,8 @@ class Sifter:
                 source=np.array([form.source for form in forms]),
                 is_work=np.array([_is_work(form) for form in forms]),
                 is_start=np.array([form.kind == LIFE for form in forms]),
+                mark=np.array([_mark(form) for form in forms]),
+                thread=np.array([self._threads.setdefault(form.thread, len(self._threads)) for form in forms]),
             )
         return self._facts
 
@@ -226,6 +237,16 @@ class Sifter:
         ran = np.flatnonzero(~facts.is_start[rows.form])
         ends[rows.worker[ran]] = ran
         self._latest.update((worker, self._time_of(rows, end)) for worker, end in enumerate(ends.tolist()) if end >= 0)
+
+    def _note_executions(self, rows: Rows, facts: _Facts) -> None:
+        """Count the tuples of no tree that were sent in the execution of one of a tree."""
+        has_ids = rows.has_root.copy()
+        odd = np.flatnonzero(rows.odd >= 0)
+        has_ids[odd] = [bool(self.forms.odds[each].ids) for each in rows.odd[odd].tolist()]
+        sent = self._executions.within(facts.mark[rows.form], has_ids, rows.worker, facts.thread[rows.form])
+        for form, number in zip(*np.unique(rows.form[sent], return_counts=True), strict=True):
+            of = self.forms.forms[int(form)]
+            self.known.figures.within[of.component, of.stream] += int(number)
 
     def _note_steps(self, rows: Rows, facts: _Facts) -> None:
         """Note the neighbouring lines of a worker whose times differ by much."""
@@ -574,6 +595,13 @@ def _about(form: LineForm) -> int:
             return _NOTIFICATION if form.stream == ACK and form.kind in (SEND, ARRIVE) else _OTHER
         return {INIT: _INIT, ACK: _REPORT}.get(form.stream, _OTHER)
     return _OTHER if form.stream.startswith(SYSTEM) else _TUPLE
+
+
+def _mark(form: LineForm) -> int:
+    """Return what lines of a form say about the execution of their thread."""
+    if form.kind == TICK:
+        return ENDS
+    return {ARRIVE: BEGINS, DONE: ENDS, SEND: SENDS}.get(form.kind, OTHER) if _about(form) == _TUPLE else OTHER
 
 
 def _is_work(form: LineForm) -> bool:
