@@ -7,6 +7,7 @@ from pathlib import Path
 import acking
 import pytest
 from ackproof_adapters.audit.logs.columns import columns_of
+from ackproof_adapters.audit.logs.files import RolledFile, WorkerLog
 from ackproof_adapters.audit.logs.lines import Parser
 from ackproof_adapters.audit.reports.report import AuditReport, report
 from ackproof_adapters.audit.trees.gathering import Gathering
@@ -24,7 +25,7 @@ def reported(lines: list[bytes]) -> AuditReport:
     known, parser = Gathering(profile=acking.PROFILES["storm2"]), Parser()
     for event in parser.events(b"\n".join(lines) + b"\n", 1):
         known.add(0, 0, event)
-    return report(known, [], parser.counts)
+    return report(known, [WorkerLog("worker.log", (RolledFile(Path("worker.log")),))], parser.counts)
 
 
 def causes(lines: list[bytes]) -> dict[int, tuple[str, str]]:

@@ -73,7 +73,7 @@ def _audit(options: argparse.Namespace) -> int:
         else:
             _gather(reader, take, watch)
         display.stop()
-        require_events(reader.counts)
+        require_events(reader.counts, has_pattern=options.pattern is not None)
         made = report(known, logs, reader.counts)
         _print(options, made, steps)
         _write_page(options, made, known)
@@ -133,7 +133,7 @@ def _follow(options: argparse.Namespace) -> int:
     logs = _logs(options)
     known = Gathering(profile=_profile(options, Reader(logs)))
     logs, counts = follow(terminal.console(), known, logs)
-    require_events(counts)
+    require_events(counts, has_pattern=options.pattern is not None)
     _print(options, report(known, logs, counts), [])
     return 0
 

@@ -26,7 +26,7 @@ from ackproof_adapters.audit.causes.findings import Finding
 from ackproof_adapters.audit.causes.open_tuples import OpenTuples
 from ackproof_adapters.audit.causes.spouts import collision, premature
 from ackproof_adapters.audit.logs.events import FAIL, FAIL_STREAM, TIMEOUT
-from ackproof_adapters.audit.logs.lines import MANY_WITHOUT_END
+from ackproof_adapters.audit.logs.lines import MANY_HIDDEN, MANY_WITHOUT_END
 from ackproof_adapters.audit.trees.continuity import breaks_between, missing_lines
 from ackproof_adapters.audit.trees.gathering import Gathering
 from ackproof_adapters.audit.trees.tree import Place, Tree
@@ -149,6 +149,8 @@ class Explainer:
         failed = failed_first(self.known, tree)
         if failed:
             return failed
+        if self.known.hidden >= MANY_HIDDEN:
+            return self._hidden
         if tree.callback and tree.reason != TIMEOUT:
             return "no line shows which bolt failed it"
         if not tree.callback and tree.is_answered:
@@ -170,7 +172,13 @@ class Explainer:
             return ""
         if not tree.inits or not tree.has_beginning:
             return self._no_beginning
+        if self.known.hidden >= MANY_HIDDEN:
+            return self._hidden
         return "Storm 2.0.0 does not log which trees a spout gave up, and a line is missing" if tree.is_unsure else ""
+
+    @property
+    def _hidden(self) -> str:
+        return f"{self.known.hidden:,} lines of Storm are not in the pattern of the log, and may be about it"
 
     @property
     def _cut(self) -> str:

@@ -22,7 +22,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import date
-from typing import Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 from attrs import define, field
 
@@ -67,10 +67,22 @@ STRANGE = "as Storm writes them, but of a logger that is none of org.apache.stor
 _DISPLACED = re.compile(
     rb".{1,80}?(?:TRANSFERR?ING tuple (?:\[dest|TASK)|Processing received (?:message|TUPLE)|BOLT (?:ack|fail) TASK: )"
 )
+HIDDEN = re.compile(
+    rb".{0,300}?" + TIME.pattern + rb"(?:(?!Emitting ).){1,300}?(?:TRANSFERR?ING tuple (?:\[dest:|TASK:) "
+    rb"|Processing received (?:TUPLE: source:|message FOR )|Execute done TUPLE source:|BOLT (?:ack|fail) TASK: "
+    rb"|SPOUT (?:Acking message|Failing) -?\d)"
+)
+"""A line with one of Storm's messages behind a time and other text. "Emitting" comes before a user's values, which may
+look like such a message. It is for lines without a head of their log's pattern.
+"""
+
 _LIKE_STORM = (b"TRANSFER", b"Processing received ", b"BOLT ack TASK: ", b"BOLT fail TASK: ")
 
 MANY_WITHOUT_END = 5
 """Messages without their end. A few may have been cut."""
+
+MANY_HIDDEN = 5
+"""Lines of Storm without a head of their log's pattern. A few may be in a user's values."""
 
 LOOKED_AT = 100
 """Lines at the beginning of a file that show whether its first one is complete."""
@@ -94,6 +106,16 @@ class LineReader(Protocol[R]):
         """Return the line of a number."""
 
 
+class Hidden(NamedTuple):
+    """Lines of a file that have one of Storm's messages, but no head of the file's pattern: the first of them, their
+    number, and what stands before the message of the first.
+    """
+
+    first: int
+    number: int
+    head: bytes
+
+
 @define(kw_only=True)
 class Counts:
     """Counts of lines: how many were read, how many were events of each kind, and what the others were."""
@@ -109,6 +131,8 @@ class Counts:
     """The threads of executors that ended with an exception."""
     displaced: int = 0
     """Of the lines of Storm that are no events, those before the first event that have one behind other text."""
+    hidden: dict[tuple[int, int], Hidden] = field(factory=dict)
+    """By worker and file."""
 
     def add(self, other: "Counts") -> None:
         """Add other counts."""
@@ -119,6 +143,14 @@ class Counts:
         self.without_ids += other.without_ids
         self.displaced += other.displaced
         self.crashes += other.crashes
+        for place, hidden in other.hidden.items():
+            self.hide(place, hidden)
+
+    def hide(self, place: tuple[int, int], more: Hidden) -> None:
+        """Add lines of a file, by its worker and its number there."""
+        known = self.hidden.get(place)
+        first = more if known is None else min(known, more)
+        self.hidden[place] = first if known is None else first._replace(number=known.number + more.number)
 
 
 @define
@@ -128,6 +160,8 @@ class Parser:
     counts: Counts = field(factory=Counts)
     layout: Layout | None = None
     """The layout of the part before a message, if that is none of the usual patterns."""
+    place: tuple[int, int] = (0, 0)
+    """The numbers of the worker and of its file."""
     has_read: bool = field(init=False, default=False)
     """Whether any line of the block was an event."""
     _unended: tuple[bytes, Line, Event | None] | None = field(init=False, default=None)
@@ -252,8 +286,17 @@ class Parser:
 
     def _within(self, line: bytes, number: int) -> Event | None:
         """Return the start of a worker that was written behind a line of a message that will never be ended."""
-        self.counts.others[_NO_BEGINNING] += 1
+        self._no_beginning(line, number)
         return self._launch(line, number) if LAUNCHING in line else None
+
+    def _no_beginning(self, line: bytes, number: int) -> None:
+        """Count a line in which no message begins. If it has one of Storm's, the log's pattern was changed, or a
+        program wrote to the same file without ending its line.
+        """
+        self.counts.others[_NO_BEGINNING] += 1
+        hidden = HIDDEN.match(line)
+        if hidden is not None:
+            self.counts.hide(self.place, Hidden(number, 1, hidden[0]))
 
     def event(self, line: bytes, number: int) -> Event | None:
         """Return the event of a line without its end, or None if it is none: then it is counted."""
@@ -274,15 +317,17 @@ class Parser:
     def _event(self, line: bytes, number: int) -> Event | None:
         split = self._split(line)
         if split is None:
-            self.counts.others[_NO_BEGINNING] += 1
+            self._no_beginning(line, number)
             return None
         when, writer, message, is_of_info = split
         if not is_of_info:
             head = self._begun(line)
-            has_head = head is not None
-            if head is not None and head.is_storm and line.startswith(CRASHED, head.end):
-                self._note_crash(line[: head.end], number)
-            self.counts.others["not of level INFO" if has_head else _NO_BEGINNING] += 1
+            if head is None:
+                self._no_beginning(line, number)
+            else:
+                if head.is_storm and line.startswith(CRASHED, head.end):
+                    self._note_crash(line[: head.end], number)
+                self.counts.others["not of level INFO"] += 1
             return None
         if not writer.is_storm:
             like = line.startswith(_LIKE_STORM, message)

@@ -19,7 +19,8 @@ from typing import Any, Protocol, TypeVar
 
 from ackproof.engine.workers.pool import connect
 from ackproof.errors import UsageError, WorkerLost
-from ackproof.text.sanitize import shell_quoted
+from ackproof.text.sanitize import quoted, shell_quoted
+from ackproof.text.wording import count
 from attrs import define, evolve, field
 
 from ackproof_adapters.audit.logs.events import DONE, Event
@@ -137,6 +138,7 @@ class Reader:
         else:
             size = max(min(BLOCK_OF_A_JOB, AT_ONCE_IN_JOBS // (len(self.logs) * ahead)), BLOCK // 16)
         under_way: deque[tuple[int, Future[tuple[F, Counts]]]] = deque()
+        worker = self.logs.index(log)
         for block in blocks(log, size):
             self.bytes += len(block.content)
             work = partial(parse, block.content, block.first, block.layout)
@@ -153,6 +155,9 @@ class Reader:
     def _counted(self, parsed: tuple[F, Counts], worker: int, file: int) -> F:
         found, counts = parsed
         counts.crashes = [each._replace(worker=worker, file=file) for each in counts.crashes]
+        hidden, counts.hidden = counts.hidden, {}
+        for each in hidden.values():
+            counts.hide((worker, file), each)
         self.counts.add(counts)
         return found
 
@@ -217,10 +222,12 @@ def parsed(content: bytes, first: int, layout: Layout | None = None) -> tuple[li
     return [*parser.events(content, first)], parser.counts
 
 
-def require_events(counts: Counts) -> None:
+def require_events(counts: Counts, *, has_pattern: bool) -> None:
     """Raise `UsageError` if no line was an event: then the debug log was off. Do so, too, if the end of no message was
     found: then there is something behind it.
     """
+    if has_pattern:
+        _require_in_pattern(counts)
     if counts.others[OLD]:
         raise UsageError(f"this is {TOO_OLD}; wanted {EXPECTED}")
     if not counts.events:
@@ -234,4 +241,16 @@ def require_events(counts: Counts) -> None:
         raise UsageError(
             f"all {unended:,} messages that should end with a task have something else at their end; if "
             "their pattern has more after the message (%m), give it, as in the configuration, with --pattern"
+        )
+
+
+def _require_in_pattern(counts: Counts) -> None:
+    """Raise `UsageError` if more lines of Storm are not in a pattern that was given than are events in it."""
+    hidden = sum(each.number for each in counts.hidden.values())
+    if hidden > counts.events.total():
+        example = min(counts.hidden.values()).head
+        raise UsageError(
+            f"{count(counts.events.total(), 'line')} with one of Storm's messages in that --pattern, and {hidden:,} "
+            f"that are not; one begins {quoted(example)}; give the pattern as in the configuration, and what %n, %ex "
+            "and %wEx at its end leave in front of the next line"
         )

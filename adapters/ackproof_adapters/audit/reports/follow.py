@@ -103,6 +103,7 @@ class Tail:
 
     def _open(self, place: int) -> None:
         path, self._parser.layout = self.log.files[place].path, self.log.files[place].layout
+        self._parser.place = self.number, place
         self._inode = path.stat().st_ino
         self._stream, self._file, self._line, self._rest = opened(path), place, 1, b""
 

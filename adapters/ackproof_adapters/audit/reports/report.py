@@ -74,6 +74,7 @@ def report(known: Gathering, logs: Sequence[WorkerLog], counts: Counts) -> Audit
     """Return the report of all that was gathered."""
     known.unended, known.without_ids = counts.others[NO_END], counts.without_ids
     known.crashes = counts.crashes
+    known.hidden = sum(each.number for each in counts.hidden.values())
     made = AuditReport(
         profile=known.profile.name,
         logs=logs,
@@ -206,7 +207,7 @@ def _findings(known: Gathering) -> list[str]:
 
 
 def _not_known(known: Gathering, made: AuditReport) -> list[str]:
-    found = [*_breaks(known, made)]
+    found = [*_breaks(known, made), *_hidden(made)]
     for log in made.logs:
         if log.missing:
             numbers = ", ".join(map(str, log.missing))
@@ -257,6 +258,21 @@ def _breaks(known: Gathering, made: AuditReport) -> Iterator[str]:
     left = len(joints[MOST_BREAKS:]) + len(gaps[MOST_BREAKS:])
     if left:
         yield f"{left:,} more places at which times go back, or ticks are missing"
+
+
+def _hidden(made: AuditReport) -> Iterator[str]:
+    """Yield from where on lines of Storm were not read."""
+    places = sorted(made.counts.hidden.items())
+    for (worker, file), hidden in places[:MOST_BREAKS]:
+        where = made.where(Place(worker, file, hidden.first))
+        yield (
+            f"{where}: from here on, {count(hidden.number, 'line')} with one of Storm's messages, but not in the "
+            "pattern of the file, are not read: that was changed, or other text is in front, as if a program had "
+            "printed without ending its line. What was open then is unknown"
+        )
+    left = sum(hidden.number for _, hidden in places[MOST_BREAKS:])
+    if left:
+        yield f"{count(left, 'line')} of Storm in other files that are not in the pattern of their file"
 
 
 def _damaged(known: Gathering, *, has_silent: bool) -> list[str]:

@@ -98,6 +98,8 @@ class Gathering:
     """Whether it is given the lines of trees that are done, too (see `sifting`)."""
     _executing: dict[tuple[int, str], bool] = field(init=False, factory=dict)
     """By worker and thread, whether it executes a tuple of a tree."""
+    hidden: int = 0
+    """Lines with one of Storm's messages that are not in the pattern of their log."""
     _rootless: Rootless = field(init=False, factory=Rootless)
     _executors: dict[str, tuple[str, int, int] | None] = field(init=False, factory=dict)
     """The components that threads are named after."""
