@@ -8,7 +8,7 @@ from ackproof.workloads.sizes.multilang import BLOCK, grow_sized_conversation
 
 
 def test_a_block_ends_within_the_end_of_a_message_at_each_place() -> None:
-    """Of the blocks of 4,096 bytes that are given in one go, each ends within the line feeds and letters of an `end`."""
+    """Of the blocks of 4,096 bytes that are given in one go, each ends within an `end` and its line feeds."""
     conversation = example(lambda choices: grow_sized_conversation(choices, "-", 0, WHOLE), "blocks")
     ends, sent = [], 0
     for step in conversation.steps:

@@ -2,6 +2,7 @@
 
 events                         what an event is, and nothing else of its line
 folders, files, rolling        which files are a worker's log, in which order
+refusals                       files that are no log, and the command that makes one of them
 one_topology                   whether logs are of one topology
 heads, layouts                 the part of a line before its message, and patterns that are not Storm's own
 messages, lines                Storm's messages, and lines as events

@@ -5,7 +5,7 @@ whole lines.
 import gzip
 import re
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import IO
@@ -19,6 +19,7 @@ from ackproof_adapters.audit.logs.heads import beginning as message_time
 from ackproof_adapters.audit.logs.hook import BEGINNING
 from ackproof_adapters.audit.logs.layouts import Head, Layout, found_layout
 from ackproof_adapters.audit.logs.messages import is_event
+from ackproof_adapters.audit.logs.refusals import require_text, way_to_a_log
 from ackproof_adapters.audit.logs.rolling import BESIDE, NOW, Part, in_order, missing, part_of
 
 BLOCK = 4 << 20
@@ -75,6 +76,8 @@ class WorkerLog:
     name: str
     files: tuple[RolledFile, ...]
     is_of_hook: bool = False
+    empty: tuple[Path, ...] = ()
+    """Files without a line that were named with it, of any worker: of the first log only."""
 
     @property
     def missing(self) -> tuple[int, ...]:
@@ -98,6 +101,7 @@ def worker_logs(paths: Sequence[Path], layout: Layout | None = None) -> tuple[Wo
     """
     workers: dict[str, dict[Part, RolledFile]] = {}
     beginnings: dict[str, list[tuple[Path, bytes]]] = {}
+    empty: list[Path] = []
     is_of_hook = {HOOK.fullmatch(path.name) is not None for path in paths}
     if len(is_of_hook) > 1:
         raise UsageError("files of the hook and debug logs tell the same in two ways; give one kind of them")
@@ -105,6 +109,9 @@ def worker_logs(paths: Sequence[Path], layout: Layout | None = None) -> tuple[Wo
         if len(paths) > 1 and BESIDE.fullmatch(path.name):
             continue
         beginning = _beginning(path)
+        if not beginning:
+            empty.append(path)
+            continue
         begins, own = _require_log(path, beginning, layout)
         log, part = _part_of(path, paths)
         of_worker = workers.setdefault(log, {})
@@ -115,17 +122,27 @@ def worker_logs(paths: Sequence[Path], layout: Layout | None = None) -> tuple[Wo
             )
         of_worker[part] = RolledFile(path, part, begins, own)
         _require_no_copy(path, beginning, beginnings.setdefault(log, []))
-    if not workers:
-        raise UsageError(f"none of the files is a worker's log; wanted {EXPECTED}")
+    _require_some(workers, empty)
     for log, files in [*workers.items()]:
         perhaps = {part: each for part, each in files.items() if part_of(each.path) != (log, part)}
         if perhaps and True not in is_of_hook and not _follow_each_other(_in_order([*files.values()])):
             for part, each in perhaps.items():
                 workers[str(each.path)] = {NOW: evolve(files.pop(part), part=NOW)}
-    return tuple(
+    first, *others = (
         WorkerLog(name, _in_order([*files.values()]), is_of_hook=True in is_of_hook)
         for name, files in sorted(workers.items())
     )
+    return evolve(first, empty=tuple(empty)), *others
+
+
+def _require_some(workers: Collection[str], empty: Sequence[Path]) -> None:
+    """Raise `UsageError` if there is no log."""
+    if not workers:
+        raise UsageError(
+            f"{shell_quoted(empty[0])} is empty; name the files of a worker's log"
+            if empty
+            else f"none of the files is a worker's log; wanted {EXPECTED}"
+        )
 
 
 def _part_of(path: Path, paths: Sequence[Path]) -> tuple[str, Part]:
@@ -180,7 +197,9 @@ def blocks(log: WorkerLog, size: int = BLOCK) -> Iterator[LinesOfFile]:
             with opened(file.path) as stream:
                 yield from _blocks(stream, place, file, size)
         except UNREADABLE as error:
-            raise UsageError(f"cannot read {shell_quoted(file.path)} to its end: {error}") from error
+            is_cut = isinstance(error, EOFError)
+            kept = ": it is cut; zcat FILE > OTHER keeps what is there" if is_cut else f": {error}"
+            raise UsageError(f"cannot read {shell_quoted(file.path)} to its end{kept}") from error
 
 
 def _blocks(stream: IO[bytes], place: int, file: RolledFile, size: int) -> Iterator[LinesOfFile]:
@@ -234,8 +253,7 @@ def _beginning(path: Path) -> bytes:
     except UNREADABLE as error:
         what = getattr(error, "strerror", None) or error
         raise UsageError(f"cannot read {shell_quoted(path)}: {what}; name the files of a worker's log") from error
-    if not beginning:
-        raise UsageError(f"{shell_quoted(path)} is empty; name the files of a worker's log")
+    require_text(path, beginning)
     return beginning
 
 
@@ -257,17 +275,13 @@ def _require_log(path: Path, beginning: bytes, layout: Layout | None) -> tuple[s
     if layout is None and not any((usual := begun(head)) and usual.is_storm for head in heads):
         layout = found_layout(heads)
         if layout is None and not LOG.search(beginning.removeprefix(_BOM)):
-            raise UsageError(
-                f"{shell_quoted(path)} is no log that can be read: it begins {quoted(lines[0])}; wanted {EXPECTED}; "
-                "or give the pattern of its configuration with --pattern"
-            )
+            way = way_to_a_log(heads) or (f"wanted {EXPECTED}; or give the pattern of its configuration with --pattern")
+            raise UsageError(f"{shell_quoted(path)} is no log that can be read: it begins {quoted(lines[0])}; {way}")
     if layout is not None:
         head = next((each for line in lines[1:] if (each := layout.head(line))), None)
         if head is None and layout.head(lines[0]) is None and not beginning.startswith(BEGINNING):
-            raise UsageError(
-                f"{shell_quoted(path)} has no line of that --pattern: it begins {quoted(lines[0])}; a time has "
-                "milliseconds, and a date such as 2026-01-31 or none"
-            )
+            way = way_to_a_log(heads) or "a time has milliseconds, and a date such as 2026-01-31 or none"
+            raise UsageError(f"{shell_quoted(path)} has no line of that --pattern: it begins {quoted(lines[0])}; {way}")
         return (head.time.decode() if head else ""), layout
     found = next((time for line in lines[1:] if (time := message_time(line))), None)
     return (found[0].decode() if found else ""), None

@@ -209,6 +209,7 @@ def _findings(known: Gathering) -> list[str]:
 def _not_known(known: Gathering, made: AuditReport) -> list[str]:
     found = [*_breaks(known, made), *_hidden(made)]
     for log in made.logs:
+        found += [f"{path}: is empty, as if it had been rolled just now" for path in log.empty]
         if log.missing:
             numbers = ", ".join(map(str, log.missing))
             found.append(f"{log.name}: the rolled files {numbers} are missing")
