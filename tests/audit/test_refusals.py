@@ -68,3 +68,42 @@ def test_colours_are_named(ackproof: Command) -> None:
     coloured = re.sub(rb"(?m)^(\S+ \S+)", b"\x1b[32m\\1\x1b[m", LOG)
     for options in ((), ("--pattern", "%d{yyyy-MM-dd HH:mm:ss.SSS} %c{1.} %t [%p] %msg%n")):
         assert "it has colours; remove them, with sed" in complaint(ackproof, coloured, *options)
+
+
+HEAD = re.compile(rb"(?m)^(\d{4})-(\d\d)-(\d\d) (\d\d)(:\d\d:\d\d)\.(\d{3}) (\S+) (.*?) \[([A-Z]+)\] ")
+REST = rb"\4\5.\6 \9 \7 [\8] "
+OTHERS = {
+    "month first": (rb"\2/\3/\1 " + REST, "rewrite them, with sed -E 's|^(..)"),
+    "a month's name": (rb"\3 Nov \1 " + REST, "cut them, if the log is of one day, with sed -E"),
+    "AM and PM": (rb"\1-\2-\3 11\5.\6 PM \9 \7 [\8] ", "rewrite them, with perl -pe"),
+    "digits": (rb"\1\2\g<3>220000\6 \9 \7 [\8] ", "rewrite them, with sed -E 's/^(....)"),
+    "kubectl": (rb"[pod/a/b] \g<0>", "cut it: kubectl logs without --prefix"),
+    "journalctl": (rb"Nov 28 17:13:00 host storm[123]: \g<0>", "cut it: journalctl -o cat"),
+    "docker compose": (rb"worker-1  | \g<0>", "cut it: docker compose logs --no-log-prefix"),
+}
+
+
+@pytest.mark.parametrize("form", OTHERS)
+def test_a_form_that_is_not_read_is_refused_with_the_way_to_rewrite_it(ackproof: Command, form: str) -> None:
+    """A pattern cannot help."""
+    text, way = OTHERS[form]
+    found = complaint(ackproof, HEAD.sub(text, LOG))
+    assert way in found
+    assert "--pattern" not in found
+
+
+@pytest.mark.parametrize(("name", "way"), [("@timestamp", "@timestamp"), ("instant", "instant.epochSecond")])
+def test_json_is_refused_with_the_way_to_rewrite_it(ackproof: Command, name: str, way: str) -> None:
+    """Layouts of log4j2."""
+    content = b"".join(b'{"%s": 1, "message": "Execute done %d"}\n' % (name.encode(), each) for each in range(50))
+    found = complaint(ackproof, content)
+    assert "jq -r" in found
+    assert way in found
+
+
+def test_loggers_without_a_package_are_named(ackproof: Command) -> None:
+    """Debug is on, and nobody knows whose lines they are."""
+    short = re.sub(rb"(?m)^(\S+ \S+) \S+\.(\w+) ", rb"\1 \2 ", LOG)
+    found = complaint(ackproof, short, "--pattern", "%d %c{1} %t [%p] %m%n")
+    assert "their logger has no package of Storm" in found
+    assert "topology.debug" not in found

@@ -273,10 +273,7 @@ def _require_log(path: Path, beginning: bytes, layout: Layout | None) -> tuple[s
             f"are in it, as Docker writes them, or else with jq -r .{wrapped}"
         )
     if layout is None and not any((usual := begun(head)) and usual.is_storm for head in heads):
-        layout = found_layout(heads)
-        if layout is None and not LOG.search(beginning.removeprefix(_BOM)):
-            way = way_to_a_log(heads) or (f"wanted {EXPECTED}; or give the pattern of its configuration with --pattern")
-            raise UsageError(f"{shell_quoted(path)} is no log that can be read: it begins {quoted(lines[0])}; {way}")
+        layout = _found_layout(path, heads, beginning.removeprefix(_BOM))
     if layout is not None:
         head = next((each for line in lines[1:] if (each := layout.head(line))), None)
         if head is None and layout.head(lines[0]) is None and not beginning.startswith(BEGINNING):
@@ -285,6 +282,18 @@ def _require_log(path: Path, beginning: bytes, layout: Layout | None) -> tuple[s
         return (head.time.decode() if head else ""), layout
     found = next((time for line in lines[1:] if (time := message_time(line))), None)
     return (found[0].decode() if found else ""), None
+
+
+def _found_layout(path: Path, heads: Sequence[bytes], beginning: bytes) -> Layout | None:
+    """Return the layout of a file that has no line of Storm in one of the usual patterns, or None if it may have some
+    later; raise `UsageError` if it is no log.
+    """
+    way = way_to_a_log(heads)
+    layout = None if way else found_layout([*heads])
+    if way or (layout is None and not LOG.search(beginning)):
+        way = way or f"wanted {EXPECTED}; or give the pattern of its configuration with --pattern"
+        raise UsageError(f"{shell_quoted(path)} is no log that can be read: it begins {quoted(heads[0])}; {way}")
+    return layout
 
 
 def _require_ascending(path: Path, heads: Sequence[bytes], layout: Layout | None) -> None:

@@ -26,7 +26,7 @@ from attrs import define, evolve, field
 from ackproof_adapters.audit.logs.events import DONE, Event
 from ackproof_adapters.audit.logs.files import BLOCK, EXPECTED, TOO_OLD, LinesOfFile, WorkerLog, blocks
 from ackproof_adapters.audit.logs.layouts import Layout
-from ackproof_adapters.audit.logs.lines import MANY_WITHOUT_END, NO_END, OLD, Counts, Parser
+from ackproof_adapters.audit.logs.lines import MANY_WITHOUT_END, NO_END, OLD, STRANGE, Counts, Parser
 
 AHEAD = 4
 """Blocks that are parsed ahead, for each process."""
@@ -233,7 +233,12 @@ def require_events(counts: Counts, *, has_pattern: bool) -> None:
     if not counts.events:
         others = ", ".join(f"{number:,} {what}" for what, number in counts.others.most_common())
         hint = "Storm writes them with topology.debug: true"
-        if counts.displaced:
+        if counts.others[STRANGE]:
+            hint = (
+                "their logger has no package of Storm, as if the pattern wrote its last part only, with %c{1}: any "
+                "package may have such a class. Write it with %c or %c{1.}"
+            )
+        elif counts.displaced:
             hint = "their pattern has more before the message: give it, as in the configuration, with --pattern"
         raise UsageError(f"none of {counts.lines:,} lines is an event ({others}); {hint}")
     unended = counts.others[NO_END] - counts.without_ids + counts.recovered.total()
