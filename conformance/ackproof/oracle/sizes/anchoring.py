@@ -16,8 +16,6 @@ from ackproof.text.wording import count, message_words
 from ackproof.workloads.ids import four_that_cancel
 
 MessageId = dict[int, int]
-COMPARED = 64
-"""Among the edges of so many tuples of an emit, four are looked for that cancel."""
 
 
 @define
@@ -119,7 +117,7 @@ class Ledgers:
 def _cancelling(names: Sequence[str], message_ids: Sequence[MessageId]) -> str:
     """Return that four tuples of an emit have edges that cancel, as if they had not been drawn at random."""
     root = next(iter(message_ids[0]), None) if message_ids else None
-    together = () if root is None else four_that_cancel([each[root] for each in message_ids[:COMPARED]])
+    together = () if root is None else four_that_cancel([each[root] for each in message_ids])
     if not together:
         return ""
     return f"gave {', '.join(names[place] for place in together)} edges under root {root} whose xor is 0"

@@ -36,8 +36,6 @@ CALLED_BY_TIME = Premise("a callback is due by time")
 TOO_LATE = Premise("an acker's word comes too late")
 FEW = 4
 """Of more callbacks, a sentence has only those that differ."""
-COMPARED = 64
-"""Among so many edges of an emission, four are looked for that cancel."""
 
 
 @frozen
@@ -146,7 +144,7 @@ def _edge_difference(edges: Sequence[int], given: AbstractSet[int], drawn: Abstr
     again = {edge for edge in edges if edge in drawn} - given
     if again:
         return f"gave a tuple the edge {min(again)}, which a tuple of an earlier emission has"
-    together = four_that_cancel(edges[:COMPARED]) if given.isdisjoint(edges) else ()
+    together = four_that_cancel(edges) if given.isdisjoint(edges) else ()
     if together:
         receivers = ", ".join(map(str, together))
         return f"gave receivers {receivers} edges whose xor is 0, as if they had not been drawn at random"

@@ -96,35 +96,29 @@ def _many_waiting(scene: Scene, size: int) -> SizedConversation:
     writer = ConversationWriter(holding=False)
     writer.launch()
     first, *others = _names(scene, 1 + size)
-    writer.give(first, [writer.emission("first"), writer.emission("second")])
-    sent, blocks, beat = _sent(writer), 0, len(given(heartbeat()))
+    deeds = [writer.emission("first"), writer.emission("second")]
+    writer.give(first, deeds)
+    sent, blocks, beat = _bytes_of(first, deeds), 0, len(given(heartbeat()))
     for place, name in enumerate(others):
         emits = scene.turn % 3 == 1 or place % EVERY == scene.turn % EVERY
         deeds = [writer.emission(str(place))] if emits else []
         blocks = max(blocks, sent // BLOCK)
         room = (blocks + 1) * BLOCK + 1 + blocks % DIVIDED - sent
-        writer.give(name, [*deeds, Deed(do="log")])
-        missing = room - _sent(writer)
+        missing = room - _bytes_of(name, [*deeds, Deed(do="log")])
         if 0 <= missing < LONGEST_LOG:
-            last = writer.steps[-1]
-            assert isinstance(last, Give)  # noqa: S101 - it was given just now
-            writer.steps[-1] = evolve(last, deeds=(*deeds, Deed(do="log", text="x" * missing)))
+            deeds.append(Deed(do="log", text="x" * missing))
             blocks += 1
-        else:
-            writer.steps.pop()
-            writer.give(name, deeds)
-        sent += _sent(writer)
+        writer.give(name, deeds)
+        sent += _bytes_of(name, deeds)
         if place % EVERY == 1:
             writer.heartbeat()
             sent += beat
     return _made(writer, scene)
 
 
-def _sent(writer: ConversationWriter) -> int:
-    """Return the number of bytes of the input that was given last."""
-    last = writer.steps[-1]
-    assert isinstance(last, Give)  # noqa: S101 - the caller has given one
-    return len(given(last))
+def _bytes_of(name: str, deeds: Sequence[Deed]) -> int:
+    """Return the number of bytes of an input, with the line `end` behind it."""
+    return len(given(Give(id=name, deeds=tuple(deeds))))
 
 
 def _many_emits(scene: Scene, size: int) -> SizedConversation:
